@@ -6,8 +6,8 @@ import PackageDescription
 /// warning of a newer compiler never breaks a user's build.
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
-/// Whether the tests are built, by `Scripts/test.sh`. The plugins are left out then: SwiftPM would compile the tool a second time for
-/// them, and the examples build them anyway.
+/// Whether the tests are built, by `Scripts/test.sh`. The plugins are left out then: SwiftPM would compile their programs a second time,
+/// and the examples build them anyway.
 let isTested = Context.environment["TRELLIS_TESTS"] != nil
 
 /// The test cases whose expected Swift is compiled as it stands, and run by the tests of the library.
@@ -124,15 +124,27 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // MARK: The tool and the plugins
+        // MARK: The tool, the generator and the plugins
+        .target(
+            name: "ProjectFiles",
+            dependencies: [
+                "Diagnostics", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage", "SchemaEvolution", "StoreMigration",
+                "SwiftGeneration", "Templates",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage", "SchemaEvolution",
-                "StoreMigration", "SwiftGeneration", "Templates", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "ProjectFiles", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
-        .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisTool"]),
+        // Every user of the build plugin compiles this and all below it: nothing else belongs here.
+        .executableTarget(
+            name: "TrellisGenerator", dependencies: ["ProjectFiles", "SwiftGeneration", "SQLiteAccess", "Predicates", "Diagnostics"],
+            swiftSettings: strict),
+        .plugin(name: "TrellisPlugin", capability: .buildTool(), dependencies: ["TrellisGenerator"]),
         .plugin(
             name: "TrellisCommandPlugin",
             capability: .command(
@@ -188,7 +200,10 @@ let package = Package(
                 "ObjectOracle", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics",
                 "TestSupport",
             ], swiftSettings: strict),
-        .tests("TrellisTool", dependencies: ["SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
+        // The program of the plugin is one that tests start.
+        .tests("TrellisTool", dependencies: ["TrellisGenerator", "SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
+        // The tool is one that tests start.
+        .tests("TrellisGenerator", dependencies: ["TrellisTool", "TestSupport"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.
         .testTarget(
             name: "CorpusTests",
@@ -266,20 +281,21 @@ if isTested {
     package.products.removeAll { $0 is Product.Plugin }
 }
 
-// The plugins' tool as a file, which Scripts/artifact.sh has built: its path in this package, or an address with its checksum after a
-// `#`. Without it the tool is compiled. What only the tool needs is not even fetched then.
+// The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
+// checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in
         guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
         return ["swift-argument-parser", "swift-mustache"].contains { location.hasSuffix($0) }
     }
-    let parts = artifact.split(separator: "#", maxSplits: 1).map(String.init)
+    let (bundle, parts) = ("TrellisPrograms", artifact.split(separator: "#", maxSplits: 1).map(String.init))
+    for plugin in package.targets where plugin.type == .plugin { plugin.dependencies = [.target(name: bundle)] }
     package.targets.append(
         parts.count == 2
-            ? .binaryTarget(name: "TrellisTool", url: parts[0], checksum: parts[1]) : .binaryTarget(name: "TrellisTool", path: artifact))
+            ? .binaryTarget(name: bundle, url: parts[0], checksum: parts[1]) : .binaryTarget(name: bundle, path: artifact))
 }
 
 extension Target {

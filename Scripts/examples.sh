@@ -138,19 +138,20 @@ grep -q '^.*/Schemas/Catalog/Catalog.yaml:11:37: error\[TR1203\]: ' "$folder/log
   fail "TwoModels, a broken model is told with its file, line and column" "$folder/log"
 echo "ok: TwoModels, a broken model fails the build at its line and column"
 
-# --- The same plugin with the tool as a file: only GRDB is left of what a build fetches and compiles.
+# --- The same plugin with its program as a file: only GRDB is left of what a build fetches and compiles.
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p' | head -n 1)
 artifact=.build-artifact/examples/trellis.artifactbundle
-Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool"
+bundle() { Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool" "$build/debug/TrellisGenerator-tool"; }
+bundle
 cp "$artifact.zip" "$folder/first.zip"
-Scripts/artifact-bundle.py "$artifact" "$triple" "$build/debug/TrellisTool-tool"
-cmp "$folder/first.zip" "$artifact.zip" || fail "Orders, two bundles of one tool are the same file"
+bundle
+cmp "$folder/first.zip" "$artifact.zip" || fail "Orders, two bundles of the same programs are the same file"
 next_package
 rm -rf "$build/plugins/outputs"
 mkdir "$folder/artifact"
 TRELLIS_ARTIFACT=$artifact swift build --package-path Examples/Orders --scratch-path "$build" >"$folder/log" 2>&1 ||
-  fail "Orders is built with the tool as a file" "$folder/log"
-if grep -q 'ArgumentParser' "$build/debug.yaml"; then fail "Orders, with the tool as a file nothing of the tool is compiled"; fi
-expect "Orders, with the tool as a file" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/artifact/orders.sqlite"
+  fail "Orders is built with the generator as a file" "$folder/log"
+if grep -qE 'ArgumentParser|Mustache' "$build/debug.yaml"; then fail "Orders, with the generator as a file nothing of it is compiled"; fi
+expect "Orders, with the generator as a file" Examples/Orders/Expected/first-run.txt "$build/debug/Journal" "$folder/artifact/orders.sqlite"
 rm -rf .build-artifact/examples
 next_package

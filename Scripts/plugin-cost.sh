@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Measures what the build plugin costs a clean build in debug: the same program with its classes committed, and made by the plugin, for
-# which the tool is built as well; in turns, fetching left out. Then what the tool's own build is spent on, part by part, one after
-# the other. Kept results: Benchmarks/RESULTS.md.
+# which its program is built as well; in turns, fetching left out. Then what the program's own build is spent on, part by part, one
+# after the other. Kept results: Benchmarks/RESULTS.md.
 #
 #   Scripts/plugin-cost.sh [ROUNDS]      KEEP=folder keeps the packages that are measured
 set -euo pipefail
@@ -52,20 +52,20 @@ for ((round = 1; round <= rounds; round++)); do
   done
 done
 
-printf '\n| part of the tool | seconds | of processors |\n| --- | --- | --- |\n'
-rm -rf "$folder/tool" && mkdir "$folder/tool"
+printf '\n| part of the generator | seconds | of processors |\n| --- | --- | --- |\n'
+rm -rf "$folder/generator" && mkdir "$folder/generator"
 part() { # name, what follows "swift build"
   local name=$1
   shift
-  { TIMEFORMAT='%R %U %S'; time swift build --package-path "$root" --scratch-path "$folder/tool" "$@" >"$folder/log" 2>&1; } 2>&1 |
+  { TIMEFORMAT='%R %U %S'; time swift build --package-path "$root" --scratch-path "$folder/generator" "$@" >"$folder/log" 2>&1; } 2>&1 |
     awk -v name="$name" '{ printf "| %s | %s | %.1f |\n", name, $1, $2 + $3 }'
 }
-swift package --package-path "$root" --scratch-path "$folder/tool" resolve >/dev/null 2>&1
+swift package --package-path "$root" --scratch-path "$folder/generator" resolve >/dev/null 2>&1
 part "planning the build, and the C modules" --target Diagnostics
-part "ArgumentParser" --target ArgumentParser
 part "Mustache" --target Mustache
 part "the predicates" --target Predicates
 part "models and their layout" --target SQLiteStorage
 part "evolution" --target SchemaEvolution
 part "generation" --target SwiftGeneration
-part "the tool itself, and linking" --product trellis
+part "the files of a project" --target ProjectFiles
+part "the generator itself, and linking" --product TrellisGenerator

@@ -23,18 +23,18 @@ struct TrellisPlugin: BuildToolPlugin {
             throw PluginError.modelNotFound(name)
         }
         let output = context.pluginWorkDirectoryURL.appending(path: name)
-        var arguments = ["generate", model.path, "--swift", output.path, "--plugin"]
+        var arguments = [model.path, output.path]
         var inputs = modelFiles(beside: model) + folders(beside: model) + [marker]
 
         let configuration = context.package.directoryURL.appending(path: "trellis.yaml")
         if FileManager.default.fileExists(atPath: configuration.path) {
-            arguments += ["--config", configuration.path]
-            // The tool accepts templates only from this folder, so the plugin knows each without reading YAML.
+            arguments.append(configuration.path)
+            // The generator accepts templates only from this folder, so the plugin knows each without reading YAML.
             inputs += [configuration] + files(below: context.package.directoryURL.appending(path: "Templates")) { _ in true }
         }
         return .buildCommand(
             displayName: "Generating the classes of the model \(name)",
-            executable: try context.tool(named: "TrellisTool").url,
+            executable: try context.tool(named: "TrellisGenerator").url,
             arguments: arguments,
             inputFiles: inputs,
             outputFiles: fileNames(of: name).map { output.appending(path: $0) })
@@ -83,8 +83,7 @@ struct TrellisPlugin: BuildToolPlugin {
         return paths.sorted().map { folder.appending(path: $0) }
     }
 
-    /// The outputs of `trellis generate --plugin`: the same number of files for every model. A test compares this with the tool's
-    /// names.
+    /// The outputs of the generator: the same number of files for every model. A test compares this with its names.
     private func fileNames(of model: String) -> [String] {
         ["\(model).trellis.swift"] + (0..<8).map { "\(model).entities\($0).trellis.swift" }
     }

@@ -63,4 +63,7 @@ public enum Project {
 
     /// The tool.
     public static var trellis: String { "\(products)/trellis" }
+
+    /// The program of the build plugin.
+    public static var generator: String { "\(products)/TrellisGenerator" }
 }

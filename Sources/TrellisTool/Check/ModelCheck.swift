@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 import SQLiteStorage
 import SchemaEvolution
 import SwiftGeneration
@@ -28,7 +29,7 @@ struct ModelCheck {
         self.entry = entry
         let name = entry.checked.model.name.text
         let request = OutputRequest(entry.configuration)
-        outputs = request.outputs(of: entry)
+        outputs = request.outputs(of: entry.checked, source: entry.file.name)
         console.progress("\(name): checking its format")
         findings = try FormattedFile.all(of: entry).compactMap(\.finding)
         checkVersion()

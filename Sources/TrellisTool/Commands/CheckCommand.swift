@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProjectFiles
 import SchemaModel
 
 /// The completions of a word of the command line. The shell runs the tool for them, so it prints and reports nothing; unreadable

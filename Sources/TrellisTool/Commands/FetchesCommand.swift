@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 import SQLiteStorage
 
 struct FetchesCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProjectFiles
 
 struct FormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

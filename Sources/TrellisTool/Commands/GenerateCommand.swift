@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 import SwiftGeneration
 
 struct GenerateCommand: ParsableCommand {
@@ -39,9 +40,6 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Remove generated files that no model of trellis.yaml needs any more.")
     var removeOrphans = false
 
-    @Flag(help: .init("Write a fixed number of Swift files, for the build plugin.", visibility: .hidden))
-    var plugin = false
-
     @Flag(help: "Keep running, and generate again after each change, until Ctrl-C.")
     var watch = false
 
@@ -50,7 +48,7 @@ struct GenerateCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if selection.model == nil, swift != nil || sql != nil || access != nil || snapshots || plugin {
+        if selection.model == nil, swift != nil || sql != nil || access != nil || snapshots {
             throw ValidationError("--swift, --sql, --access and --snapshots need the file of a model.")
         }
         if selection.model != nil, removeOrphans {
@@ -71,14 +69,12 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func generate(_ console: Console, _ watched: WatchedFiles? = nil) throws {
-        // SwiftPM remembers itself, and lets a plugin's tool write nowhere else.
-        let memory = plugin ? nil : cache.memory(of: "generate", options: overrides, goesByName: selection.model == nil)
-        let models = try ModelLoader.load(
-            selection, console, .init(namesModelsByFile: plugin, memory: memory, watched: watched, expired: .warning))
+        let memory = cache.memory(of: "generate", options: overrides, goesByName: selection.model == nil)
+        let models = try ModelLoader.load(selection, console, .init(memory: memory, watched: watched, expired: .warning))
         var report = FindingReport(models.findings, on: console)
         let snapshotFindings = models.entries.map { request($0).snapshots ? NameChecks.checkSnapshots($0.checked.model) : [] }
         for (entry, findings) in zip(models.entries, snapshotFindings) { report.findings.add(findings, ofModel: entry.configuration.name) }
-        let outputs = models.entries.map { request($0).outputs(of: $0) }
+        let outputs = models.entries.map { request($0).outputs(of: $0.checked, source: $0.file.name) }
         report.findings.add(outputs, of: models)
         try report.print()
         var summary = try FileWriter.write(outputs.flatMap(\.generated)) { console.detail("written: \($0)") }
@@ -91,7 +87,7 @@ struct GenerateCommand: ParsableCommand {
             summary.removed = removed.count
             report.findings.add(orphans.filter { !removed.contains($0.path) })
         }
-        if !plugin { console.say("\(summary)") }
+        console.say("\(summary)")
         try report.print()
     }
 
@@ -120,7 +116,7 @@ struct GenerateCommand: ParsableCommand {
         let configuration = entry.configuration
         var request = OutputRequest(configuration)
         if selection.model != nil {
-            request = OutputRequest(configuration, swiftFolder: swift, sqlFile: sql, mode: plugin ? .plugin : .committed)
+            request = OutputRequest(configuration, swiftFolder: swift, sqlFile: sql)
         }
         if let access { request.access = access }
         if snapshots { request.snapshots = true }

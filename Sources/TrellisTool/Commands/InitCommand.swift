@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 
 struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProjectFiles
 
 /// The models of a command: the named one, or those of the configuration.
 struct ModelSelection: ParsableArguments {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Predicates
+import ProjectFiles
 
 /// The options for the output of a run: the same for all commands that report findings.
 struct OutputOptions: ParsableArguments {

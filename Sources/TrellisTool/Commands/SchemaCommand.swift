@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProjectFiles
 
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

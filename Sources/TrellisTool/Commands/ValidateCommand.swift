@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProjectFiles
 
 struct ValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Predicates
+import ProjectFiles
 import SQLiteAccess
 import SchemaEvolution
 import StoreMigration

@@ -28,7 +28,7 @@ extension ExplanationFamily {
                           placed: { type: date, storage: unix }
                     """),
             Explanation(
-                "TR1441", .warning, "A pattern that the database cannot check",
+                "TR1441", "A pattern that the database cannot check",
                 """
                 'check: true' puts an attribute's rules into the database, as far as plain SQL
                 can express them. SQLite has no regular expressions. A function of Trellis would
@@ -52,7 +52,7 @@ extension ExplanationFamily {
                           code: { type: string, maxLength: 8, check: true }
                     """),
             Explanation(
-                "TR1442", .warning, "A check without a rule",
+                "TR1442", "A check without a rule",
                 """
                 'check: true' puts an attribute's bounds, lengths and cases into the database.
                 This attribute has none, and its column can hold only values of its type.
@@ -122,7 +122,7 @@ extension ExplanationFamily {
                           isSending: { type: bool, default: false, transient: true }
                     """),
             Explanation(
-                "TR1445", .warning, "Large data that loads with each object",
+                "TR1445", "Large data that loads with each object",
                 """
                 Attributes are loaded with their objects. If a value may have more than 65,536
                 bytes, 'lazy: true' loads it at its first use only. Write 'lazy: false' to

@@ -39,7 +39,7 @@ extension ExplanationFamily {
                 the migration a value for the attribute.
                 """),
             Explanation(
-                "TR2305", .warning, "Rows that a migration loses",
+                "TR2305", "Rows that a migration loses",
                 """
                 A migration ahead drops rows, values of an attribute or connections of a
                 relationship, as its decisions say. The finding counts what this file has of them.
@@ -55,7 +55,7 @@ extension ExplanationFamily {
                 with SQL, or decide a value for them before the version is released.
                 """),
             Explanation(
-                "TR2307", .warning, "A migration that is not checked",
+                "TR2307", "A migration that is not checked",
                 """
                 A migration ahead runs SQL whose result only its run can tell, or is from before
                 plans consisted of operations. Run 'trellis migrate rehearse' with the file: it

@@ -31,7 +31,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1206", .warning, "A required key that 'nullify' cannot clear",
+            "TR1206", "A required key that 'nullify' cannot clear",
             """
             With 'nullify', deleting an object clears the keys of the related objects. A
             required key cannot be cleared. So an object with related objects can be deleted
@@ -61,7 +61,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1212", .warning, "A circle of cascades",
+            "TR1212", "A circle of cascades",
             """
             Deleting one object deletes its related objects, then theirs, until the circle
             is closed. All connected objects are deleted. A tree whose parents cascade to
@@ -90,7 +90,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, deleteRule: cascade }
                 """),
         Explanation(
-            "TR1213", .warning, "A deny opposite a cascade",
+            "TR1213", "A deny opposite a cascade",
             """
             One side refuses its deletion while the other exists, and the other side deletes
             it. So it can be deleted only together with the other. Usually only one of the

@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 
 /// The text of `trellis explain` for a finding's code.
 ///
@@ -7,8 +8,6 @@ import Diagnostics
 struct Explanation: Sendable {
     /// The code, for example `TR1203`.
     var code: String
-    /// Its default severity.
-    var severity: Severity
     /// The problem, in a few words and without a full stop.
     var title: String
     /// The rule and its reason, in lines of at most 80 columns.
@@ -16,21 +15,15 @@ struct Explanation: Sendable {
     /// A wrong example and its fix; nil for the few codes that no short file can show.
     var example: Example?
 
-    init(
-        _ code: String, _ severity: Severity, _ title: String, _ text: String, wrong: ExampleFiles? = nil,
-        fixed: ExampleFiles? = nil
-    ) {
+    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, fixed: ExampleFiles? = nil) {
         self.code = code
-        self.severity = severity
         self.title = title
         self.text = text
         if let wrong, let fixed { example = Example(wrong: wrong, fixed: fixed) }
     }
 
-    /// Explains an error, as most codes are.
-    init(_ code: String, _ title: String, _ text: String, wrong: ExampleFiles? = nil, fixed: ExampleFiles? = nil) {
-        self.init(code, .error, title, text, wrong: wrong, fixed: fixed)
-    }
+    /// Its default severity.
+    var severity: Severity { CodeList[code]?.severity ?? .error }
 
     struct Example: Sendable {
         var wrong: ExampleFiles

@@ -112,7 +112,7 @@ extension ExplanationFamily {
                           recent: { parameters: { since: date }, where: placed >= $since }
                     """),
             Explanation(
-                "TR1505", .warning, "An unused parameter",
+                "TR1505", "An unused parameter",
                 """
                 Callers of the fetch must pass a value that has no effect. Use the parameter in
                 the condition, or remove it.
@@ -175,7 +175,7 @@ extension ExplanationFamily {
                           labeled: { where: labels != nil }
                     """),
             Explanation(
-                "TR1508", .warning, "A fetch without a useful index",
+                "TR1508", "A fetch without a useful index",
                 """
                 SQLite plans every fetch before Trellis writes a file. This fetch reads every
                 object although it asks for some, or sorts its result, and an index would avoid
@@ -259,7 +259,7 @@ extension ExplanationFamily {
                           others: { from: Order, where: self != $FETCH_SOURCE }
                     """),
             Explanation(
-                "TR1512", .warning, "A live fetch that is queried again",
+                "TR1512", "A live fetch that is queried again",
                 """
                 'live: true' declares that lists of the fetched objects follow changes. A list
                 judges the changed objects in memory, unless the condition computes a value from

@@ -150,7 +150,7 @@ extension ExplanationFamily {
                 know it. Update Trellis: an older one may not run the plan in another way.
                 """),
             Explanation(
-                "TR2216", .warning, "A file of a squashed version",
+                "TR2216", "A file of a squashed version",
                 """
                 The history begins with a later version: 'trellis migrate squash' replaced the lock,
                 and was stopped before it had removed all files. They have no effect. Run the same

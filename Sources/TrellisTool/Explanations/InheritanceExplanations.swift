@@ -78,7 +78,7 @@ extension ExplanationFamily {
                         attributes: { number: int }
                     """),
             Explanation(
-                "TR1804", .warning, "An abstract entity without descendants",
+                "TR1804", "An abstract entity without descendants",
                 """
                 An abstract entity has no objects of its own, only those of its non-abstract
                 descendants. This one has none, so its table stays empty.

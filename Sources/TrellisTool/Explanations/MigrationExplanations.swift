@@ -151,7 +151,7 @@ extension ExplanationFamily {
                 please report a fault of Trellis.
                 """),
             Explanation(
-                "TR2108", .warning, "A migration that depends on the rows",
+                "TR2108", "A migration that depends on the rows",
                 """
                 The new version forbids rows that the old one allowed, for example two rows with
                 the same value. If a store has such rows, the migration stops and changes nothing.

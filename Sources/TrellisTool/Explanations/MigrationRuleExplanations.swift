@@ -2,7 +2,7 @@ extension ExplanationFamily {
     /// The codes of `TR21` about rules of the library, and SQL in decisions.
     static let valuesAndRules: [Explanation] = [
         Explanation(
-            "TR2113", .warning, "A stricter rule",
+            "TR2113", "A stricter rule",
             """
             The library checks the rule when it saves an object; the database does not check
             it. Old rows that break the rule stay unchanged, and a program can read them.

@@ -279,7 +279,7 @@ extension ExplanationFamily {
                       Order:
                     """),
             Explanation(
-                "TR1326", .warning, "An entity that begins with a small letter",
+                "TR1326", "An entity that begins with a small letter",
                 """
                 An entity becomes a Swift class, and names of Swift's types begin with a capital
                 letter. A small one reads like a property, and 'customer' would hide a variable
@@ -303,7 +303,7 @@ extension ExplanationFamily {
                           name: { type: string, unique: true }
                     """),
             Explanation(
-                "TR1327", .warning, "A type that hides another",
+                "TR1327", "A type that hides another",
                 """
                 The type compiles, but has the name of a type that programs use. A class 'Task'
                 hides Swift's in every file that sees the class, so 'Task { … }' does not

@@ -98,7 +98,7 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0116", .warning, "A generated file without an entity",
+                "TR0116", "A generated file without an entity",
                 """
                 The entity was removed or renamed, and the file of its class still exists.
                 'trellis generate --remove-orphans' removes such files. 'trellis generate' on a
@@ -106,21 +106,21 @@ extension ExplanationFamily {
                 edited. Trellis reports edited files and never removes them.
                 """),
             Explanation(
-                "TR0117", .warning, "A missing extension file",
+                "TR0117", "A missing extension file",
                 """
                 'extensions' in trellis.yaml asks for one Swift file for each entity, where you
                 extend its class. 'trellis generate' creates missing files and never changes
                 existing ones.
                 """),
             Explanation(
-                "TR0118", .warning, "An extension file without an entity",
+                "TR0118", "An extension file without an entity",
                 """
                 The file was created for an entity that the model no longer has. You own the
                 file, so Trellis does not remove it. Move its contents elsewhere. To keep the
                 file, delete the line that names its entity, and it is not reported again.
                 """),
             Explanation(
-                "TR0119", .warning, "A target without a Swift file",
+                "TR0119", "A target without a Swift file",
                 """
                 A file 'Model.trellis' tells the build plugin that a target has the model. SwiftPM
                 ignores a target without source files before it runs plugins, so no class is

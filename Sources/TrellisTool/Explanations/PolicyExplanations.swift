@@ -133,7 +133,7 @@ extension ExplanationFamily {
                     """
                 ]),
             Explanation(
-                "TR0109", .warning, "An unused suppression",
+                "TR0109", "An unused suppression",
                 """
                 The suppression matches no finding: the finding was fixed, or its place was
                 renamed. Remove the suppression, or it will hide the next finding at that place.

@@ -123,7 +123,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1208", .warning, "A relationship without an inverse",
+            "TR1208", "A relationship without an inverse",
             """
             No relationship leads back from the destination. Deleting the destination clears
             an optional key and is denied by a required key. For a to-many relationship it
@@ -151,7 +151,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer }
                 """),
         Explanation(
-            "TR1209", .warning, "A one-to-one without a declared owning side",
+            "TR1209", "A one-to-one without a declared owning side",
             """
             The required side of a one-to-one relationship holds the key. If both sides are
             required, or neither, their names decide. A rename would then move the key to
@@ -207,7 +207,7 @@ extension Explanation {
                       order: { to: "Order?", inverse: bill, key: here }
                 """),
         Explanation(
-            "TR1211", .warning, "A one-to-one that both sides require",
+            "TR1211", "A one-to-one that both sides require",
             """
             Neither object can be saved without the other, so create both and save them
             together. The database checks keys at the end of the transaction, so this works.
@@ -263,7 +263,7 @@ extension Explanation {
                       orders: { to: [Order], inverse: customer, minCount: 3, maxCount: 4 }
                 """),
         Explanation(
-            "TR1215", .warning, "An unreachable entity",
+            "TR1215", "An unreachable entity",
             """
             The other entities of the model are connected. This one has no relationship,
             fetch, index, unique attribute or search. A program can only read all its objects at

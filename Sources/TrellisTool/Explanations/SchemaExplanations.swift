@@ -72,7 +72,7 @@ extension ExplanationFamily {
                         indexes: [[paid, placed]]
                     """),
             Explanation(
-                "TR1604", .warning, "A redundant index",
+                "TR1604", "A redundant index",
                 """
                 An index also serves the queries that an index on its first keys would serve.
                 The redundant one only costs time at each write. The same holds for a uniqueness

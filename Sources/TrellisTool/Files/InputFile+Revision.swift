@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 
 extension InputFile {
     /// Reads a file, or one of a git revision that is named as `REVISION:FILE`, with the path as it is seen from this folder.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProjectFiles
 
 /// Two branches with a conflict that git cannot resolve, during a merge, a rebase or a cherry-pick.
 struct JoinedBranches {

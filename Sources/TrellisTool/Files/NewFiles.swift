@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 
 /// Creates missing files: all, or none.
 enum NewFiles {

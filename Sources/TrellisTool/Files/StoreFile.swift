@@ -1,5 +1,6 @@
 import Foundation
 import Predicates
+import ProjectFiles
 import SQLiteAccess
 import StoreMigration
 

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 import SQLiteAccess
 import SchemaSyntax
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import Predicates
+import ProjectFiles
 
 /// The output of one run: results, progress and findings.
 ///
@@ -20,9 +21,7 @@ final class Console {
         self.options = options
         today = options.today ?? CalendarDay(of: Date())
         report = Report(command: command)
-        let isColoured = options.color.isColoured(
-            environment: ProcessInfo.processInfo.environment, isTerminal: isOnTerminal)
-        style = isColoured ? .coloured : .plain
+        style = options.color.style(isTerminal: isOnTerminal)
     }
 
     /// The words of the command, for example `migrate status`.

@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 import SchemaEvolution
 import SchemaModel
 

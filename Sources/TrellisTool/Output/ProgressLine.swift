@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 import StoreMigration
 
 /// Shows the progress of a migration on a terminal, in one line: the part that is done, the rows and bytes of those to do, and about how

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProjectFiles
 
 /// Asks the user on a terminal.
 enum Questions {

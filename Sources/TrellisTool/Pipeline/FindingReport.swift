@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 
 /// The last stage of a command: prints findings, each once.
 struct FindingReport {

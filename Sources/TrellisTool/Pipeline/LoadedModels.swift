@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 import SchemaEvolution
 import SchemaModel
 
@@ -6,20 +7,21 @@ import SchemaModel
 struct LoadedModels {
     /// A model without errors.
     struct Entry {
-        /// The model's own file.
-        var file: InputFile
-        /// The files that it includes.
-        var included: [InputFile]
-        var configuration: ModelConfiguration
+        var loaded: LoadedModel
         var checked: CheckedModel
-        var historyFiles: HistoryFiles
         /// The errors of its history that the command can fix.
         var forgiven: [Finding]
-        /// Its findings, which ``LoadedModels/findings`` contains too.
-        var findings: [Finding]
 
+        /// The model's own file.
+        var file: InputFile { loaded.file }
+        /// The files that it includes.
+        var included: [InputFile] { loaded.included }
+        var configuration: ModelConfiguration { loaded.configuration }
+        var historyFiles: HistoryFiles { loaded.history.files }
+        /// Its findings, which ``LoadedModels/findings`` contains too.
+        var findings: [Finding] { loaded.findings }
         /// All its inputs.
-        var inputs: [InputFile] { [file] + included + historyFiles.inputs }
+        var inputs: [InputFile] { loaded.inputs }
     }
 
     /// A model with its history, even with errors.

@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 import SQLiteStorage
 import SchemaEvolution
 import SchemaModel

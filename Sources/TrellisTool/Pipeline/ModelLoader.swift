@@ -1,16 +1,10 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 import SchemaEvolution
-import SchemaModel
-
-extension FindingCode {
-    static let otherName = FindingCode("TR0103")
-}
 
 /// How a command loads models.
 struct LoadingOptions {
-    /// Whether the file's name must be the model's name, as for the build plugin.
-    var namesModelsByFile = false
     /// The errors of a history that the command can fix.
     var forgiving: Set<FindingCode> = []
     /// The versions to read of the models' histories.
@@ -48,11 +42,9 @@ struct ModelLoader {
             try loader.read(configured, goByName: true)
             return loader.models
         }
-        let name = name(ofModelAt: path)
-        var chosen = configured.first { $0.name == name } ?? ModelConfiguration(name: name, path: path)
-        chosen.path = path
+        let chosen = ModelConfiguration(named: path, among: configured)
         loader.models.findings.addExpiredSuppressions(of: [chosen], as: options.expired)
-        try loader.read([chosen], goByName: options.namesModelsByFile)
+        try loader.read([chosen], goByName: false)
         return loader.models
     }
 
@@ -63,13 +55,9 @@ struct ModelLoader {
         var loader = ModelLoader(console, LoadingOptions(versions: .none))
         let configured = try loader.configurations(in: config, isNeeded: files.isEmpty)
         loader.models.findings.addExpiredSuppressions(of: configured, as: .error)
-        let named = files.map { ModelConfiguration(name: name(ofModelAt: $0), path: $0) }
+        let named = files.map { ModelConfiguration(named: $0) }
         try loader.read(files.isEmpty ? configured : named, goByName: files.isEmpty)
         return loader.models
-    }
-
-    private static func name(ofModelAt path: String) -> String {
-        URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 
     /// The models of the configuration at `path`, or of the one in this folder if no path is given and one is needed.
@@ -81,12 +69,7 @@ struct ModelLoader {
         if named == nil, !FileManager.default.fileExists(atPath: path) {
             throw CouldNotRun("no '\(path)' exists here; name a model's file, as in 'trellis \(console.command) Orders.yaml'")
         }
-        let file = try InputFile(reading: path)
-        models.findings.keep([file])
-        let (configuration, findings) = ConfigurationReader.read(file)
-        models.findings.add(findings)
-        models.findings.setSeverities(configuration?.severities ?? [:])
-        return configuration?.models ?? []
+        return try models.findings.readConfiguration(path)
     }
 
     /// - Parameter goByName: whether models must have the names of `configured`.
@@ -98,39 +81,21 @@ struct ModelLoader {
     private mutating func read(_ model: ModelConfiguration, goByName: Bool) throws(CouldNotRun) {
         watch(model)
         let file = try InputFile(reading: model.path)
-        var included = [InputFile]()
-        var files = try HistoryFolder.read(besideModel: model.path, options.versions)
-        var (history, historyFindings) = HistoryReader.read(files)
+        var history = LoadedHistory(try HistoryFolder.read(besideModel: model.path, options.versions))
         // Only a command that freezes a version reads the newest one alone, unless the new one is compared with older ones too.
-        if options.versions == .newest, (model.compatibleFrom ?? history?.nextDecisions.compatibleFrom) != nil {
-            files = try HistoryFolder.read(besideModel: model.path)
-            (history, historyFindings) = HistoryReader.read(files)
+        if options.versions == .newest, (model.compatibleFrom ?? history.history?.nextDecisions.compatibleFrom) != nil {
+            history = LoadedHistory(try HistoryFolder.read(besideModel: model.path))
         }
-        models.findings.keep([file] + files.inputs)
-        let forgiven = historyFindings.filter { options.forgiving.contains($0.code) }
-        historyFindings.removeAll { options.forgiving.contains($0.code) }
-        var (checked, findings) = ModelPipeline.check(file, history: history ?? .empty) { [options] path in
+        let forgiven = history.findings.filter { options.forgiving.contains($0.code) }
+        history.findings.removeAll { options.forgiving.contains($0.code) }
+        let loaded = LoadedModel(model, file: file, history: history, goesByName: goByName) { [options] path throws(CouldNotRun) in
             options.watched?.add(path)
-            let file = try InputFile(reading: path)
-            included.append(file)
-            return file
+            return try InputFile(reading: path)
         }
-        models.findings.keep(included)
-        models.findings.addRules(of: model, files: [file] + included + files.inputs)
-        console.detail("\(model.path): read with \(included.count) included files and \(files.contents.count) of its history")
-        if goByName, let name = checked?.model.name, name.text != model.name {
-            let message = "the file names the model '\(name.text)', and the configuration '\(model.name)'"
-            findings.append(Finding(.otherName, message, at: name.span))
-            checked = nil
-        }
-        models.states.append(.init(name: model.name, model: checked?.model, files: files, history: history))
-        findings = (findings + historyFindings).sortedByPlace()
-        models.findings.add(findings, ofModel: model.name)
-        guard let checked, !findings.containsError else { return }
-        models.entries.append(
-            .init(
-                file: file, included: included, configuration: model, checked: checked, historyFiles: files, forgiven: forgiven,
-                findings: findings))
+        models.findings.add(loaded)
+        console.detail("\(model.path): read with \(loaded.included.count) included files and \(history.files.contents.count) of its history")
+        models.states.append(.init(name: model.name, model: loaded.checked?.model, files: history.files, history: history.history))
+        if let checked = loaded.valid { models.entries.append(.init(loaded: loaded, checked: checked, forgiven: forgiven)) }
     }
 
     private func watch(_ model: ModelConfiguration) {

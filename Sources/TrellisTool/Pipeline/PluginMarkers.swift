@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 
 extension FindingCode {
     static let droppedTarget = FindingCode("TR0119", .warning)

@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 
 /// Workflow commands, which GitHub Actions shows beside the lines of a change.
 ///

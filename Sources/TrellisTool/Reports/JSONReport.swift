@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 
 /// Findings as JSON. `Documentation/reports.md` describes each key.
 struct JSONReport: ReportRenderer {

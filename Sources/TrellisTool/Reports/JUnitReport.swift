@@ -1,4 +1,5 @@
 import Diagnostics
+import ProjectFiles
 
 /// JUnit's XML, for servers that run tests. Each file is a suite with one test for each finding. A suite without findings has one
 /// test that passes.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import ProjectFiles
 
 /// SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code hosts and editors read.
 ///

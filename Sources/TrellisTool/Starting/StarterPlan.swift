@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 import SchemaEvolution
 import Templates
 
@@ -57,10 +58,7 @@ struct StarterPlan {
         let file = InputFile(path: starter.modelFile, bytes: Array(StarterTexts.model(starter.model).utf8))
         let checked = ModelPipeline.check(file, history: .empty) { try InputFile(reading: $0) }.checked
         guard let checked else { return [] }
-        let entry = LoadedModels.Entry(
-            file: file, included: [], configuration: configuration, checked: checked,
-            historyFiles: .init(model: file.path, folder: "", contents: [:]), forgiven: [], findings: [])
-        return OutputRequest(configuration).outputs(of: entry).generated
+        return OutputRequest(configuration).outputs(of: checked, source: file.name).generated
     }
 
     private mutating func addLines() {

@@ -1,4 +1,5 @@
 import Foundation
+import ProjectFiles
 
 /// The location of Trellis for a package.
 enum TrellisSource: Equatable {

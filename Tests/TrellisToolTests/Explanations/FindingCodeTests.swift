@@ -45,6 +45,19 @@ struct FindingCodeTests {
         }
     }
 
+    @Test("trellis.yaml may name every code, and gives another severity to those that are not errors")
+    func listed() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("trellis: 1\nmodel: Shop\nentities: { Customer: }\n", to: "Shop.yaml")
+        let codes = Self.declared.map(\.code).sorted()
+        let severities = codes.map { "  \($0): note\n" }.joined()
+        try folder.write("trellis: 1\nmodels: { Shop: { path: Shop.yaml } }\nseverity:\n\(severities)", to: "trellis.yaml")
+        let errors = try ChildProcess.run(Project.trellis, ["validate"], in: folder.path).errors
+        let refused = errors.matches(of: /error\[(TR\d{4})\]: (TR\d{4})? ?/).map { "\($0.output.1) \($0.output.2 ?? "")" }
+        let explained = try codes.filter { try !ChildProcess.run(Project.trellis, ["explain", $0]).output.contains("\nThis is a ") }
+        #expect(explained.count > 100 && refused == explained.map { "TR0105 \($0)" }, "\(errors)")
+    }
+
     @Test("Every code is shown by a test or by what a case expects on the error stream")
     func tested() {
         let tests = Self.files(under: ["Tests"]) { $0.hasSuffix("Tests.swift") || $0.hasSuffix("stderr.txt") }.map(\.text)

@@ -120,9 +120,8 @@ struct GenerateMemoryTests {
     }
 
     @Test func `neither the build plugin nor a run without memory writes outside its outputs`() throws {
-        for arguments in [["--no-cache"], ["Shop.yaml", "--swift", "Plugin", "--plugin"]] {
-            let process = try ChildProcess.run(
-                named: "XDG_CACHE_HOME=\(cache)", [Project.trellis, "generate"] + arguments, in: folder.path)
+        for words in [[Project.trellis, "generate", "--no-cache"], [Project.generator, "Shop.yaml", "Plugin"]] {
+            let process = try ChildProcess.run(named: "XDG_CACHE_HOME=\(cache)", words, in: folder.path)
             #expect(process.exitCode == 0, "\(process.errors)")
         }
         #expect(!FileManager.default.fileExists(atPath: cache))

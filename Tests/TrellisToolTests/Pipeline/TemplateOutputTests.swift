@@ -135,8 +135,8 @@ struct TemplateOutputTests {
             "// mine\n// {{generated}}\n{{#entities}}// {{name}}\n{{/entities}}{{declarations}}\n",
             to: "Templates/entity.mustache")
         try configure("templates: { swift-entity: Templates/entity.mustache }")
-        let arguments = ["generate", "Shop.yaml", "--swift", "out", "--plugin", "--config", "trellis.yaml"]
-        let process = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+        let arguments = ["Shop.yaml", "out", "trellis.yaml"]
+        let process = try ChildProcess.run(Project.generator, arguments, in: folder.path)
         #expect(process.exitCode == 0, "\(process.errors)")
         let texts = try (0..<8).map { try text("out/Shop.entities\($0).trellis.swift") }
         #expect(texts.allSatisfy { $0.hasPrefix("// mine\n") })
@@ -145,7 +145,7 @@ struct TemplateOutputTests {
         for path in ["T/entity.mustache", "Templates/../T/entity.mustache", "Templates2/entity.mustache"] {
             try folder.write("// {{generated}}\n{{declarations}}\n", to: path)
             try configure("templates: { swift-entity: \(path) }")
-            let refused = try ChildProcess.run(Project.trellis, arguments, in: folder.path)
+            let refused = try ChildProcess.run(Project.generator, arguments, in: folder.path)
             #expect(refused.exitCode == 1 && refused.errors.hasPrefix("trellis.yaml:5:32: error[TR1707]"), "\(refused.errors)")
         }
     }

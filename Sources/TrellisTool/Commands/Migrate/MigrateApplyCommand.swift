@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ProjectFiles
 import SchemaEvolution
 import StoreMigration
 

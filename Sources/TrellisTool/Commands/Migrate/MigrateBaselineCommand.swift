@@ -1,6 +1,7 @@
 import ArgumentParser
 import Diagnostics
 import Foundation
+import ProjectFiles
 import SQLiteAccess
 import SchemaEvolution
 

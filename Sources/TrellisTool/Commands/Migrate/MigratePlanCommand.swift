@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 import SQLiteStorage
 import SchemaEvolution
 import SchemaModel

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagnostics
+import ProjectFiles
 import SchemaEvolution
 
 struct MigrateRenewCommand: ParsableCommand {

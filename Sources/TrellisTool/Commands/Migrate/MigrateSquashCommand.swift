@@ -1,4 +1,5 @@
 import ArgumentParser
+import ProjectFiles
 import SchemaEvolution
 
 struct MigrateSquashCommand: ParsableCommand {

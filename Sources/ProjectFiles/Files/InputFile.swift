@@ -3,18 +3,18 @@ import Foundation
 import SchemaSyntax
 
 /// A file that was read, with the path that the user wrote.
-struct InputFile {
-    var path: String
-    var bytes: [UInt8]
+package struct InputFile {
+    package var path: String
+    package var bytes: [UInt8]
 
-    init(path: String, bytes: [UInt8]) {
+    package init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
     }
 
     /// Reads a file.
     /// - Throws: ``CouldNotRun``
-    init(reading path: String) throws(CouldNotRun) {
+    package init(reading path: String) throws(CouldNotRun) {
         self.path = path
         do {
             // A file of any size, even one without an end, is refused before it fills the memory.
@@ -31,12 +31,12 @@ struct InputFile {
     }
 
     /// The name of the file without its folders.
-    var name: String { URL(filePath: path).lastPathComponent }
+    package var name: String { URL(filePath: path).lastPathComponent }
 
     /// Whether it was read to its end. Larger files than any model are not.
-    var isWhole: Bool { bytes.count <= YAMLParser.sizeLimit }
+    package var isWhole: Bool { bytes.count <= YAMLParser.sizeLimit }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The likely file for a missing one: a file beside it with a similar name, or the model with that name.
     private static func nearest(to path: String) -> String? {
@@ -64,11 +64,11 @@ struct InputFile {
     }
 }
 
-/// The tool could not do its work: exit code 3.
-struct CouldNotRun: Error, CustomStringConvertible {
-    var description: String
+/// A program could not do its work: exit code 3.
+package struct CouldNotRun: Error, CustomStringConvertible {
+    package var description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 import SchemaSyntax
 
 /// The parts of a model by their places in a file. They come from its text, so files with errors have them too.
-struct ModelPlaces {
+package struct ModelPlaces {
     private var parts: [Part] = []
 
     private struct Part {
@@ -13,7 +13,7 @@ struct ModelPlaces {
     }
 
     /// All parts, in the order of the file.
-    var all: [ModelPlace] { parts.map(\.place) }
+    package var all: [ModelPlace] { parts.map(\.place) }
 
     /// The innermost part at a place; nil outside all.
     func place(at location: SourceLocation) -> ModelPlace? {
@@ -21,7 +21,7 @@ struct ModelPlaces {
     }
 
     /// - Parameter file: a model's file, an included one, or a frozen version. Other files have no parts.
-    init(_ file: InputFile) {
+    package init(_ file: InputFile) {
         guard [".yaml", ".yml"].contains(where: file.path.hasSuffix), let root = YAMLParser.parse(file.bytes, file: file.path).root else { return }
         for (section, end) in Self.entries(of: root, until: nil) {
             switch section.key {

@@ -31,8 +31,8 @@ extension FindingCode {
 /// ``PolicyReader`` reads `severity` and `suppressions`.
 ///
 /// Paths are relative to the folder of `trellis.yaml`. Outputs must be in or below it: ``OutputPathReader``.
-enum ConfigurationReader {
-    static let fileName = "trellis.yaml"
+package enum ConfigurationReader {
+    package static let fileName = "trellis.yaml"
 
     static let keys = ["trellis", "models", "severity"]
     static let modelKeys = [
@@ -40,7 +40,7 @@ enum ConfigurationReader {
         MinimumSQLite.key, CompatibleFrom.key, "draft", "suppressions",
     ]
 
-    static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
+    package static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
         let parsed = YAMLParser.parse(file.bytes, file: file.path)
         guard let root = parsed.root else { return (nil, parsed.findings) }
         var context = ReadingContext(findings: parsed.findings)

@@ -5,20 +5,20 @@ import SchemaModel
 import SwiftGeneration
 
 /// A model with its proved layout, from which all outputs can be generated.
-struct CheckedModel {
-    var model: Model
-    var schema: StorageSchema
+package struct CheckedModel {
+    package var model: Model
+    package var schema: StorageSchema
     /// Its frozen versions, if any.
-    var history: ModelHistory
+    package var history: ModelHistory
 }
 
 /// The stages from a model's bytes to a checked model, in memory.
-enum ModelPipeline {
+package enum ModelPipeline {
     /// Reads and checks a model with the rules of all stages. The result has a checked model if no rule found an error.
     /// - Parameters:
     ///   - history: its history, which decides the model's version.
     ///   - load: returns the bytes of an included file.
-    static func check(
+    package static func check(
         _ file: InputFile, history: ModelHistory, load: (_ path: String) throws -> InputFile
     ) -> (checked: CheckedModel?, findings: [Finding]) {
         let read = ModelReader.read(file.bytes, file: file.path) { try load($0).bytes }

@@ -1,7 +1,7 @@
 import Foundation
+import ProjectFiles
 
-/// The two streams of a command: results and errors.
-enum Terminal {
+extension Terminal {
     static func printResult(_ text: String) {
         print(text + "\n")
     }
@@ -17,14 +17,5 @@ enum Terminal {
             printError("error: cannot write to standard output: \(error.localizedDescription)")
             exit(3)
         }
-    }
-
-    static func printError(_ text: String) {
-        printErrorPart(text + (text.hasSuffix("\n") ? "" : "\n"))
-    }
-
-    /// Prints a part of a line. Errors of the error stream are ignored, because they cannot be reported.
-    static func printErrorPart(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -2,7 +2,7 @@ import Diagnostics
 
 /// Places that no configuration may write to, because files there run programs or decide what is built.
 ///
-/// A configuration comes with a package or a branch of another author, and building it must stay harmless.
+/// A configuration comes with a or a branch of another author, and building it must stay harmless.
 enum ProtectedPlace {
     static let help = "name a file in a folder for generated code, below the folder of \(ConfigurationReader.fileName)"
 

@@ -3,20 +3,20 @@ import Foundation
 import Predicates
 
 /// A finding that a team accepts, as declared in `trellis.yaml`.
-struct Suppression: Hashable {
+package struct Suppression: Hashable {
     /// The finding's code, for example `TR1206`.
-    var code: String
-    var place: Place
+    package var code: String
+    package var place: Place
     /// Why it may stay.
-    var reason: String
+    package var reason: String
     /// The last day on which it counts; nil for no end.
-    var until: CalendarDay?
+    package var until: CalendarDay?
     /// The places of the code and of the day in `trellis.yaml`.
-    var span: SourceSpan
+    package var span: SourceSpan
     var untilSpan: SourceSpan?
 
     /// The place of the finding.
-    enum Place: Hashable {
+    package enum Place: Hashable {
         /// In a part of the model, whichever file that is in.
         case element(ModelPlace)
         /// In a file, by its path in the run.

@@ -4,17 +4,17 @@ import SwiftGeneration
 import Templates
 
 /// The outputs of one model, with their paths.
-struct OutputRequest {
+package struct OutputRequest {
     private var configuration: ModelConfiguration
-    var mode = OutputMode.committed
+    private var mode = OutputMode.committed
 
     /// The outputs of the configuration.
-    init(_ configuration: ModelConfiguration) {
+    package init(_ configuration: ModelConfiguration) {
         self.configuration = configuration
     }
 
     /// The outputs of a command line, with the classes and templates of the configuration.
-    init(_ configuration: ModelConfiguration, swiftFolder: String?, sqlFile: String?, mode: OutputMode) {
+    package init(_ configuration: ModelConfiguration, swiftFolder: String?, sqlFile: String? = nil, mode: OutputMode = .committed) {
         self.configuration = configuration
         self.configuration.swiftFolder = swiftFolder.map { ConfiguredPath(path: $0) }
         self.configuration.sqlFile = sqlFile.map { ConfiguredPath(path: $0) }
@@ -22,12 +22,12 @@ struct OutputRequest {
         self.mode = mode
     }
 
-    var access: AccessLevel {
+    package var access: AccessLevel {
         get { configuration.access }
         set { configuration.access = newValue }
     }
 
-    var snapshots: Bool {
+    package var snapshots: Bool {
         get { configuration.snapshots }
         set { configuration.snapshots = newValue }
     }
@@ -43,8 +43,8 @@ struct OutputRequest {
     }
 
     /// The generated files in memory, and the errors of their templates.
-    func outputs(of entry: LoadedModels.Entry) -> ModelOutputs {
-        let checked = entry.checked
+    /// - Parameter source: the name of the model's file, for the heads of generated ones.
+    package func outputs(of checked: CheckedModel, source: String) -> ModelOutputs {
         let shellPaths = shells.compactMap { shell in configuration.templates[shell].map { (shell, $0) } }
         let folder = configuration.configuration.map { URL(filePath: $0).deletingLastPathComponent().relativePath + "/" } ?? ""
         let templates = ModelTemplates(
@@ -55,7 +55,7 @@ struct OutputRequest {
         // Drafts are left out, because their plans may change.
         let plans = checked.schema.identity.isDraft ? [] : checked.history.plans()
         let generator = FileGenerator(
-            model: checked.model, schema: checked.schema, source: entry.file.name, migrations: plans, history: checked.history.plans(),
+            model: checked.model, schema: checked.schema, source: source, migrations: plans, history: checked.history.plans(),
             shells: Shells(replacing: Dictionary(uniqueKeysWithValues: replaced)))
 
         let (access, snapshots) = (access, snapshots)
@@ -85,40 +85,40 @@ struct OutputRequest {
 }
 
 /// The outputs of one model, in memory.
-struct ModelOutputs {
-    var model: String
+package struct ModelOutputs {
+    let model: String
     /// The files that each run generates again.
-    private(set) var generated: [FileWriter.Output] = []
+    package private(set) var generated: [FileWriter.Output] = []
     /// The extension files, which the user owns once they exist.
-    private(set) var begun: [FileWriter.Output] = []
+    package private(set) var begun: [FileWriter.Output] = []
     /// The files of the newest version that a draft does not generate. They stay until the draft is frozen.
     private var kept: [OutputClaim] = []
     /// The files of the templates.
-    var templates: [InputFile]
-    var findings: [Finding]
+    package let templates: [InputFile]
+    package fileprivate(set) var findings: [Finding]
 
-    init(model: String, templates: [InputFile] = [], findings: [Finding] = []) {
+    fileprivate init(model: String, templates: [InputFile] = [], findings: [Finding] = []) {
         self.model = model
         self.templates = templates
         self.findings = findings
     }
 
     /// The output paths, with their places in the configuration.
-    var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } + kept }
+    package var claims: [OutputClaim] { (generated + begun).map { OutputClaim(model: model, path: $0.path, span: $0.origin) } + kept }
 
     fileprivate mutating func keep(_ name: String, in folder: ConfiguredPath) {
         kept.append(OutputClaim(model: model, path: "\(folder.path)/\(name)", span: folder.span))
     }
 
-    mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
+    fileprivate mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
         generated += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
     }
 
-    mutating func begin(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
+    fileprivate mutating func begin(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
         begun += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
     }
 
-    mutating func add(at file: ConfiguredPath, _ make: (_ name: String) throws(ShellError) -> OutputFile) {
+    fileprivate mutating func add(at file: ConfiguredPath, _ make: (_ name: String) throws(ShellError) -> OutputFile) {
         let made = attempt { () throws(ShellError) in try make(URL(filePath: file.path).lastPathComponent) }
         generated += [made].compactMap(\.self).map { .init(path: file.path, text: $0.text, origin: file.span) }
     }

@@ -96,21 +96,20 @@ enum PolicyReader {
 
     /// The code of a key, if it exists and its severity may change.
     private static func code(_ entry: YAMLNode.Entry, _ what: String, in context: inout ReadingContext) -> String? {
-        guard let explanation = ExplanationFamily.all.flatMap(\.explanations).first(where: { $0.code == entry.key }) else {
-            let codes = ExplanationFamily.all.flatMap(\.explanations).map(\.code)
+        guard let code = CodeList[entry.key] else {
+            let codes = CodeList.all.map(\.name)
             context.report(
                 .unknownCode, "there is no finding '\(entry.key)'", at: entry.keySpan,
                 suggestion: ReadingContext.suggestion(for: entry.key, in: codes, replacing: entry.keySpan)
                     ?? .init("'trellis explain' lists the codes"))
             return nil
         }
-        guard explanation.severity != .error else {
-            let isAccepted = explanation.text.contains("'accept'")
+        guard code.severity != .error else {
             context.report(
                 .fixedSeverity, "\(entry.key) is an error and cannot \(what)", at: entry.keySpan,
-                suggestion: .init(isAccepted ? "accept it in the migration's file, with a reason" : "'trellis explain \(entry.key)' shows how to fix it"))
+                suggestion: .init(code.isAcceptable ? "accept it in the migration's file, with a reason" : "'trellis explain \(entry.key)' shows how to fix it"))
             return nil
         }
-        return explanation.code
+        return code.name
     }
 }

@@ -8,15 +8,15 @@ extension FindingCode {
 }
 
 /// An output path of a model.
-struct OutputClaim: Codable {
-    var model: String
-    var path: String
+package struct OutputClaim: Codable {
+    let model: String
+    package let path: String
     /// Its place in the configuration; nil for a command line.
-    var span: SourceSpan?
+    let span: SourceSpan?
 
     /// The canonical form of a path, common to all its spellings. Links of folders are followed. A link in the file's own place
     /// is replaced by the output.
-    static func place(_ path: String) -> String {
+    package static func place(_ path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         if name == ".." || name == "." { return CanonicalPath.of(path) }
         let folder = CanonicalPath.of(CanonicalPath.folder(of: path))
@@ -80,7 +80,7 @@ extension [OutputClaim] {
 extension FileWriter.Output {
     /// Whether a file here is the user's. Each file of Trellis names its author in its head, unless a template removes it. An
     /// empty file has no author.
-    func isForeign(_ content: [UInt8]) -> Bool {
+    package func isForeign(_ content: [UInt8]) -> Bool {
         GenerationMark.isIn(text) && !content.isEmpty && !GenerationMark.isIn(String(decoding: content, as: UTF8.self))
     }
 }

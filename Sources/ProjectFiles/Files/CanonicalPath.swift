@@ -1,9 +1,9 @@
 import Foundation
 
 /// Paths as the system follows them. Foundation removes `..` textually, but the target of a symbolic link has another parent.
-enum CanonicalPath {
+package enum CanonicalPath {
     /// The absolute path without symbolic links. Missing parts stay as they are written.
-    static func of(_ path: String) -> String {
+    package static func of(_ path: String) -> String {
         let start = path.hasPrefix("/") ? "" : FileManager.default.currentDirectoryPath
         var parts = [Substring]()
         for part in "\(start)/\(path)".split(separator: "/") where part != "." {
@@ -27,13 +27,13 @@ enum CanonicalPath {
     }
 
     /// The folder of a path's last component, `.` for this one, and the rest of the path unchanged.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// A path relative to a folder; unchanged if they share only the root.
-    static func relative(_ path: String, to folder: String) -> String {
+    package static func relative(_ path: String, to folder: String) -> String {
         let (target, base) = (path.split(separator: "/"), folder.split(separator: "/"))
         let shared = zip(target, base).prefix { $0 == $1 }.count
         guard shared > 0 else { return path }

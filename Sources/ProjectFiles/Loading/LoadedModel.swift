@@ -1,0 +1,62 @@
+import Diagnostics
+import SchemaEvolution
+
+extension FindingCode {
+    static let otherName = FindingCode("TR0103")
+}
+
+/// A model that was read with its history and checked by all stages.
+package struct LoadedModel {
+    package let configuration: ModelConfiguration
+    /// The model's own file.
+    package let file: InputFile
+    /// The files that it includes.
+    package let included: [InputFile]
+    package let history: LoadedHistory
+    /// nil if the model has errors; its history may have some.
+    package let checked: CheckedModel?
+    /// Those of the model and of its history, by place.
+    package let findings: [Finding]
+
+    /// All its inputs.
+    package var inputs: [InputFile] { [file] + included + history.files.inputs }
+
+    /// The model to generate from; nil if it or its history has errors.
+    package var valid: CheckedModel? { findings.containsError ? nil : checked }
+
+    /// - Parameters:
+    ///   - goesByName: whether the model must have the name of its configuration.
+    ///   - read: reads an included file.
+    package init(
+        _ configuration: ModelConfiguration, file: InputFile, history: LoadedHistory, goesByName: Bool,
+        read: (_ path: String) throws(CouldNotRun) -> InputFile = { path throws(CouldNotRun) in try InputFile(reading: path) }
+    ) {
+        var included = [InputFile]()
+        var (checked, findings) = ModelPipeline.check(file, history: history.history ?? .empty) { path in
+            let file = try read(path)
+            included.append(file)
+            return file
+        }
+        if goesByName, let name = checked?.model.name, name.text != configuration.name {
+            let message = "the file names the model '\(name.text)', and the configuration '\(configuration.name)'"
+            findings.append(Finding(.otherName, message, at: name.span))
+            checked = nil
+        }
+        (self.configuration, self.file, self.included, self.history) = (configuration, file, included, history)
+        self.checked = checked
+        self.findings = (findings + history.findings).sortedByPlace()
+    }
+}
+
+/// The frozen versions beside a model.
+package struct LoadedHistory {
+    package let files: HistoryFiles
+    /// nil if it cannot be read.
+    package let history: ModelHistory?
+    package var findings: [Finding]
+
+    package init(_ files: HistoryFiles) {
+        self.files = files
+        (history, findings) = HistoryReader.read(files)
+    }
+}
