@@ -54,6 +54,26 @@ struct VersionStoreTests {
         #expect(customers.map(\.name) == (1...5).map { "customer \($0)" } && customers.map(\.note) == Array(repeating: "", count: 5))
     }
 
+    /// A container of a store that nothing else holds.
+    private func opened() throws -> (path: String, container: PersistentContainer) {
+        let store = try workshop().store(ofVersion: 1, rows: .init(count: 1))
+        return (store.path, try store.open())
+    }
+
+    private func saveInOpened() throws -> String {
+        let (path, container) = try opened()
+        let context = try container.makeContext()
+        try #require(try context.fetch(Fetch<WorkshopModel.Customer>()).first).note = "edited"
+        try context.save()
+        #expect(FileManager.default.fileExists(atPath: path))
+        return path
+    }
+
+    @Test func `the file stays as long as a container that the store has opened`() throws {
+        let path = try saveInOpened()
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `steps in Swift run as in the program, on rows of hierarchies, enums, composites and every type`() throws {
         let versions = try agency()
         for version in versions.numbers {

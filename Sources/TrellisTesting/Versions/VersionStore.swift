@@ -7,38 +7,37 @@ import SchemaModel
 import StoreMigration
 public import Trellis
 
-/// A store of any version of a model, in a temporary file that is removed with this object.
+/// A store of any version of a model, in a temporary file that is removed with this object and the containers that it has opened.
 ///
 /// Not to be used from two threads at once.
 public final class VersionStore<Model: PersistentModel> {
     private let versions: ModelVersions<Model>
-    private let folder: URL
+    private let folder: TemporaryFolder
     private var current: StoredVersion
 
     /// The file, for a container or for SQL of your own.
-    public var path: String { folder.appending(path: "store.sqlite").path }
+    public var path: String { folder.url.appending(path: "store.sqlite").path }
     /// The version that the store has.
     public var version: Int { current.schema.identity.version }
 
     init(_ version: StoredVersion, _ versions: ModelVersions<Model>, _ rows: GeneratedRows) throws {
         self.versions = versions
         current = version
-        folder = FileManager.default.temporaryDirectory.appending(path: "trellis-version-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try Data().write(to: folder.appending(path: "store.sqlite"))
-        do {
-            let connection = try connect()
-            try connection.execute(version.schema.ddl)
-            var generator = RowGenerator(version, rows)
-            try generator.insert(into: connection)
-        } catch {
-            try? FileManager.default.removeItem(at: folder)
-            throw error
-        }
+        folder = try TemporaryFolder()
+        try Data().write(to: folder.url.appending(path: "store.sqlite"))
+        let connection = try connect()
+        try connection.execute(version.schema.ddl)
+        var generator = RowGenerator(version, rows)
+        try generator.insert(into: connection)
     }
 
-    deinit {
-        try? FileManager.default.removeItem(at: folder)
+    /// A folder that is removed with the last owner.
+    private final class TemporaryFolder: Sendable {
+        let url = FileManager.default.temporaryDirectory.appending(path: "trellis-version-\(UUID().uuidString)")
+
+        init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+        deinit { try? FileManager.default.removeItem(at: url) }
     }
 
     private func connect() throws -> SQLiteConnection {
@@ -66,7 +65,9 @@ public final class VersionStore<Model: PersistentModel> {
     /// Opens the store as the program does, which migrates it to the program's version.
     /// - Throws: `StoreError`
     public func open() throws -> PersistentContainer {
-        try PersistentContainer(for: Model.self, at: .file(path))
+        // The container keeps the folder, because a save into a file that is gone is refused.
+        let migration = MigrationPolicy.automatic { [folder] _ in _ = folder }
+        return try PersistentContainer(for: Model.self, at: .file(path), migration: migration)
     }
 
     // MARK: Looking at it
