@@ -92,6 +92,13 @@ struct JumpTests {
             ],
             rows: "INSERT INTO item (size) VALUES (1)"),
         .init(
+            testDescription: "a column has another name after a rebuild, and a new one of its name goes",
+            versions: [
+                ("b: int?, size: int16", ""), ("b: int?, size: double", ""), ("c: int?, size: double", "renames: { Item.b: c }"),
+                ("c: int?, size: double, b: int?", ""), ("c: int?, size: double, d: int?", "drops: { Item.b: a test }"),
+            ],
+            rows: "INSERT INTO item (b, size) VALUES (7, 1)"),
+        .init(
             testDescription: "a computed value is one that is set at the end",
             versions: [
                 ("size: int16, twice: { type: int, derived: size * 2 }", ""), ("size: int16, twice: { type: int, derived: size * 3 }", ""),

@@ -56,6 +56,20 @@ struct ChangeStreamTests {
         #expect(ada.orderCount == 2)
     }
 
+    @Test func `an observer that reads a derived value meanwhile hides no change from a stream`() async throws {
+        context.notifiesObservers = true
+        let watch = Watch { [ada] in "\(ada.orderCount)" }
+        var changes = ada.changes.makeAsyncIterator()
+        Order(in: context, number: 2, customer: ada)
+        try context.save()
+        #expect(await changes.next(isolation: #isolation)?.contains(\.orderCount) == true && watch.count == 1)
+        watch.again()
+        Order(in: other, number: 3, customer: try other.find(Customer.self, ada.objectID))
+        try other.save()
+        try context.refreshAll()
+        #expect(await changes.next(isolation: #isolation)?.contains(\.orderCount) == true && watch.count == 1)
+    }
+
     @Test func `a derived text that stays the same is no change`() async throws {
         context.automaticallyMergesChanges = true
         var changes = ada.changes.makeAsyncIterator()

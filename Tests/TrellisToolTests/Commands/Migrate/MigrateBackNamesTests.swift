@@ -122,6 +122,19 @@ struct MigrateBackNamesTests {
         #expect(try store.connection().rows("SELECT way FROM call ORDER BY _id") == [["1"], ["2"]])
     }
 
+    @Test func `cases of an enum that no attribute keeps are not spoken of`() throws {
+        func shop(_ attribute: String, _ cases: String) -> String {
+            "  Call: { attributes: { number: int, \(attribute) } }\nenums:\n  Way: { raw: int, cases: { \(cases) } }"
+        }
+        let store = try CheckedStore(
+            [shop("way: Way?", "web: 1, phone: 2"), shop("way: Way?", "web: 2, phone: 1"), shop("kind: Way?", "web: 2, phone: 1")],
+            decisions: [2: "cases: { Way.web: web, Way.phone: phone }", 3: "drops: { Call.way: a test }"])
+        try applied(store, rows: "INSERT INTO call (number, way) VALUES (1, 1), (2, 2)")
+        let went = try back(store, "drops: { Call.kind: a test }")
+        #expect(went.exitCode == 0, "\(went.errors)")
+        #expect(try store.connection().rows("SELECT number, way FROM call ORDER BY _id") == [["1", nil], ["2", nil]])
+    }
+
     @Test func `a case that others joined is asked for, also if its raw value was another one`() throws {
         let store = try numbers(
             [("Way", "web: 1, phone: 2"), ("Way", "web: 5")], [2: "cases: { Way.web: web, Way.phone: web }"])
