@@ -23,7 +23,7 @@ enum Generation {
         let model = LoadedModel(configuration, file: file, history: history, goesByName: true)
         findings.add(model)
         let outputs = outputs(of: model, in: arguments.folder, &findings)
-        print(findings)
+        tell(findings)
         if findings.hasErrors { return false }
         _ = try FileWriter.write(outputs?.generated ?? [])
         return true
@@ -39,7 +39,8 @@ enum Generation {
         return outputs
     }
 
-    private static func print(_ findings: RunFindings) {
+    /// Prints findings on the error stream.
+    private static func tell(_ findings: RunFindings) {
         let shown = findings.judged.filter { $0.suppression == nil }.map(\.finding)
         let style = TextStyle.automatic(isTerminal: isatty(STDERR_FILENO) == 1)
         let text = TextRenderer(sources: findings.texts, style: style).render(shown)
