@@ -64,7 +64,8 @@ extension [Name] {
 }
 
 extension EntityIndex {
-    var meaning: String {
+    /// The index in the canonical text.
+    package var meaning: String {
         let keys = "[" + self.keys.map { ($0.isAscending ? "" : "-") + $0.property.text }.joined(separator: ", ") + "]"
         guard let condition else { return keys }
         return "{ on: \(keys), where: \(ScalarPrinter.doubleQuoted(condition.text)) }"

@@ -124,4 +124,18 @@ struct IndexTests {
         try connection.execute("ANALYZE")
         #expect(try connection.rows("SELECT substr(stat, 1, 2) FROM sqlite_stat1 WHERE idx = 'item__name'") == [["1 "]])
     }
+
+    @Test func `indexes on the same columns have the same names in whichever order the model has them`() throws {
+        func names(_ indexes: [String], children: [String]) throws -> [String: String] {
+            let entities = children.map { "  \($0): { parent: Item, indexes: [u] }" }.joined(separator: "\n")
+            let model = try readModel(
+                "trellis: 1\nmodel: Order\nentities:\n  Item: { attributes: { u: int, x: int? }, indexes: [\(indexes.joined(separator: ", "))] }\n\(entities)\n")
+            let table = try #require(LayoutPlanner.plan(model).schema.table(forEntity: "Item"))
+            return Dictionary(uniqueKeysWithValues: table.indexes.map { ($0.definition(on: "item").sql.replacing($0.name, with: "_"), $0.name) })
+        }
+        let indexes = ["{ on: u, where: x == nil }", "u", "[-u]"]
+        let first = try names(indexes, children: ["Book", "Film"])
+        #expect(first.count == 5 && Set(first.values).count == 5)
+        #expect(try names(indexes.reversed(), children: ["Film", "Book"]) == first)
+    }
 }
