@@ -99,6 +99,24 @@ public struct ModelHistory: Sendable {
         ModelMatch.decisionsBack(through: matches(from: first, to: last, live: live))
     }
 
+    /// Why one step cannot lead back over several versions: a name was given up and given to something else between, and the step would
+    /// take one for the other.
+    /// - Parameters:
+    ///   - last: the number of the version that the step leads from; nil for the live model.
+    ///   - first: the number of the version that the step leads to.
+    ///   - live: the live model, to which the decisions of the next version lead.
+    public func reusedNames(from last: Int?, to first: Int, live: Model?) -> [Finding] {
+        let matches = matches(from: first, to: last, live: live)
+        guard let model = matches.last?.new else { return [] }
+        return ModelMatch.reusedNames(through: matches).map { name in
+            let element = model.elements.first { $0.path.place == name.place }
+            let (before, after) = (first + name.step, first + name.step + 1)
+            return Finding(
+                .notInferable, "'\(name.place)' of version \(first) was given up, and version \(after) has another one of that name",
+                at: element?.span ?? model.name.span, suggestion: .init("go back to version \(before) first, and then to version \(first)"))
+        }
+    }
+
     /// The frozen versions after one, up to another one, that have SQL of the user or steps in Swift.
     public func versionsWithOwnSteps(after first: Int, to last: Int) -> [Int] {
         versions.filter { version in

@@ -10,8 +10,8 @@ extension ModelMatch {
         var raw: String
     }
 
-    /// The cases of the last version whose rows had another raw value in the first one, with the cases that they were. A case that
-    /// several cases became is none of them: only a person knows which.
+    /// The cases of the last version with those of the first one that they were, for enums whose raw values have changed: the case with
+    /// another raw value or another name. A case that several cases became is none of them: only a person knows which.
     /// - Parameter matches: the steps, each from the version that the one before leads to.
     static func casesBack(through matches: [ModelMatch]) -> [Place: MigrationDecisions.Decision] {
         guard let first = matches.first else { return [:] }
@@ -26,11 +26,17 @@ extension ModelMatch {
                 raws[place] = last.raw
             }
         }
-        let kept = keptEnumerations(through: matches)
-        return former.compactMapValues { elements in
-            guard elements.count == 1, let only = elements.first else { return nil }
-            return MigrationDecisions.Decision(only.element.name, at: only.span)
-        }.filter { place, _ in kept.contains(place.entity) && former[place]?.first.map { $0.element.raw != raws[place] } == true }
+        let exchanged = Set(former.filter { place, elements in elements.contains { $0.element.raw != raws[place] } }.map(\.key.entity))
+            .intersection(keptEnumerations(through: matches))
+        var decisions: [Place: MigrationDecisions.Decision] = [:]
+        for (place, elements) in former where exchanged.contains(place.entity) && elements.count == 1 {
+            let (element, span) = elements[0]
+            // Without a decision a raw value stays what it is, and a question about the name would offer another case.
+            if element.raw != raws[place] || element.name != place.property {
+                decisions[place] = MigrationDecisions.Decision(element.name, at: span)
+            }
+        }
+        return decisions
     }
 
     /// The enums of the last version whose values come from the first one: where no attribute is left, nothing goes back.

@@ -103,11 +103,14 @@ extension ExplanationFamily {
                 ],
                 fixed: ["2.migration.yaml": "trellis: 1"]),
             Explanation(
-                "TR2106", "Objects of one hierarchy join two others",
+                "TR2106", "More than one step is needed",
                 """
                 Objects that join another hierarchy get new keys. In one step the objects of a
                 hierarchy can join one other. Freeze a version in which some of them join, and
                 then the next one.
+
+                A step back over several versions cannot tell what has a name now from what had
+                it before, if a version between has neither. Go back to that version first.
                 """,
                 wrong: [
                     "Old.yaml": """

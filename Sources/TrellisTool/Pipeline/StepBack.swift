@@ -14,7 +14,13 @@ struct StepBack {
     ///   - decisions: the user's, which have priority over the renames.
     init(from old: StoredVersion, to new: StoredVersion, along history: ModelHistory, _ decisions: MigrationDecisions) {
         let (last, first) = (old.schema.identity, new.schema.identity.version)
-        let back = history.decisionsBack(from: last.isDraft ? nil : last.version, to: first, live: last.isDraft ? old.model : nil)
+        let (number, live) = (last.isDraft ? nil : last.version, last.isDraft ? old.model : nil)
+        let reused = history.reusedNames(from: number, to: first, live: live)
+        guard reused.isEmpty else {
+            (plan, findings) = (nil, reused)
+            return
+        }
+        let back = history.decisionsBack(from: number, to: first, live: live)
         let decisions = decisions.completed(by: back)
         var (plan, planned) = MigrationPlanner.plan(from: old, to: new, decisions)
         // The programs that the earlier version admits are part of it.

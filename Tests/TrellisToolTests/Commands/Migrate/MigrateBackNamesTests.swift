@@ -143,6 +143,47 @@ struct MigrateBackNamesTests {
         #expect(asked.exitCode == 1 && asked.errors.contains("cases: { Way.web:"), "\(asked.errors)")
     }
 
+    @Test func `a case with another name and the raw value that it had is not asked for`() throws {
+        let texts = [
+            ("number: int", "web: w, phone: p, fax: f"), ("number: int", "web: w, phone: p, letter: l"),
+            ("number: int, kind: int?", "web: w, fax: p, letter: l"),
+        ].map { "  Call: { attributes: { way: Way, \($0) } }\nenums:\n  Way: { cases: { \($1) } }" }
+        let store = try CheckedStore(texts, decisions: [2: "cases: { Way.fax: letter }"])
+        try applied(store, rows: "INSERT INTO call (number, way) VALUES (1, 'w'), (2, 'p'), (3, 'f')")
+        let went = try back(store, "drops: { Call.kind: a test }")
+        #expect(went.exitCode == 0, "\(went.errors)")
+        #expect(try store.connection().rows("SELECT way FROM call ORDER BY number") == [["w"], ["p"], ["f"]])
+    }
+
+    // MARK: Names that were given up
+
+    @Test(arguments: [
+        (["  Item: { attributes: { y: int, x: int? } }", "  Item: { attributes: { y: int } }", "  Item: { attributes: { y: int, x: int?, z: int? } }"],
+            "Item.x", "INSERT INTO item (y, x) VALUES (1, 7)", "UPDATE item SET x = 99", "drops: { Item.z: a test }"),
+        (["  Item: { attributes: { y: int } }\n  Note: { small: true, attributes: { y: int } }", "  Item: { attributes: { y: int } }",
+            "  Item: { attributes: { y: int, z: int? } }\n  Note: { small: true, attributes: { y: int } }"],
+            "Note", "INSERT INTO item (y) VALUES (1); INSERT INTO note (y) VALUES (5)", "INSERT INTO note (y) VALUES (99)", "drops: { Item.z: a test }"),
+    ])
+    func `a name that something else has by now stops a step over both, and single steps lead back`(
+        _ texts: [String], _ name: String, _ rows: String, _ later: String, _ decisions: String
+    ) throws {
+        let store = try CheckedStore(texts, decisions: [2: "drops: { \(name): a test }"])
+        try applied(store, rows: rows)
+        try store.execute(later)
+        let stopped = try back(store, decisions)
+        #expect(stopped.exitCode == 1 && stopped.errors.contains("TR2106"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("'\(name)' of version 1 was given up, and version 3 has another one of that name"), "\(stopped.errors)")
+        #expect(stopped.errors.contains("go back to version 2 first"))
+        try store.folder.write("trellis: 1\ndrops: { \(name): a test, Item.z: a test }\n", to: "back.yaml")
+        let first = try store.trellis(
+            "migrate", "apply", "shop.sqlite", "Shop.yaml", "--to", "2", "--allow-down", "--decisions", "back.yaml")
+        #expect(first.exitCode == 0, "\(first.errors)")
+        let went = try back(store)
+        #expect(went.exitCode == 0, "\(went.errors)")
+        let found = name == "Note" ? "SELECT count(*) FROM note" : "SELECT count(x) FROM item"
+        #expect(try store.connection().rows(found) == [["0"]])
+    }
+
     @Test func `a store that has the version already stays`() throws {
         let store = try cases("web, phone", "web, call", "cases: { Way.phone: call }")
         try store.execute("INSERT INTO call (way) VALUES ('phone')")
