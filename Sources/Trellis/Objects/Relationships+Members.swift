@@ -216,7 +216,8 @@ extension ManagedObject {
     fileprivate final func connect(_ member: ManagedObject, _ number: RelationshipIndex, at place: Int? = nil) {
         reportMembers(number)
         let storage = storage(number)
-        storage.insert(member, at: place)
+        // An end that was read before another context undid the connection has the member still.
+        if !storage.contains(member) { storage.insert(member, at: place) }
         storage.noteConnected(member)
         if scope.isFollowed { noteConnectionForResults(number, with: member) }
         noteMembers(number)

@@ -348,4 +348,25 @@ struct ManyToManyTests {
         #expect(try Set(tagged()) == Set(left.map { ["\($0[1])", "\($0[0])"] }))
         #expect(all.reduce(0) { $0 + $1.tags.count } == left.count)
     }
+
+    @Test(arguments: [false, true]) func `an end that was read before another context undid a connection has the member once`(_ isRead: Bool) throws {
+        let (post, tag) = (Post(in: context, title: "post"), Tag(in: context, name: "tag"))
+        post.tags.append(tag)
+        try context.save()
+        let mine = try file.context()
+        let (myPost, myTag) = (try #require(try mine.find(Post.self, post.objectID)), try #require(try mine.find(Tag.self, tag.objectID)))
+        #expect(myPost.tags.count == 1)
+        post.tags = []
+        try context.save()
+        if isRead { #expect(myTag.posts.isEmpty) }
+        myTag.posts.append(myPost)
+        #expect(Array(myPost.tags) == [myTag] && myPost.tags.count == 1)
+        try mine.save()
+        #expect(Array(myPost.tags) == [myTag] && Array(myTag.posts) == [myPost])
+        #expect(try tagged() == [["post", "tag"]])
+        myPost.tags.remove(myTag)
+        #expect(myPost.tags.isEmpty && myTag.posts.isEmpty)
+        try mine.save()
+        #expect(try tagged() == [])
+    }
 }
