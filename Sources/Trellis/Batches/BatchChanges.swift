@@ -100,7 +100,7 @@ extension ManagedObjectContext {
                 }
             }
         } catch {
-            throw StoreError.isOurs(error) ? StoreError(error) : error
+            throw StoreError.isOurs(error) ? coordinator.storeError(error) : error
         }
     }
 

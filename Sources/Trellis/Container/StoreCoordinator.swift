@@ -23,6 +23,8 @@ final class StoreCoordinator: Sendable {
     private let foreignHistory: ForeignHistory?
     let opener: StoreOpener
     private let readers: ReaderPool
+    /// nil for a store without a file.
+    private let openFile: OpenStoreFile?
     /// Saves the store if it is one of the program's own.
     private let keeper: AtomicStoreKeeper?
 
@@ -56,6 +58,7 @@ final class StoreCoordinator: Sendable {
         let publisher = SavePublisher()
         self.publisher = publisher
         let record = try opener.createOrCheck(writer, path: location.path)
+        openFile = location.isFile ? OpenStoreFile(location.path) : nil
         storeUUID = record.uuid
         let model = ModelRuntime(opener.descriptor, store: record.uuid)
         self.model = model
@@ -109,16 +112,23 @@ final class StoreCoordinator: Sendable {
         if let keeper { try writer.writeWithoutTransaction { try keeper.save($0) } }
     }
 
-    /// An error in terms of this store. If the store is busy, it names the process that holds the lock, as far as the system tells.
-    func storeError(_ error: any Error) -> StoreError { StoreError(error).namingHolder(at: location) }
+    /// An error in terms of this store. If the store is busy, it names the process that holds the lock, as far as the system tells. If the
+    /// file is gone, SQLite says so in other words.
+    func storeError(_ error: any Error) -> StoreError {
+        let error = StoreError(error)
+        if error.mayBeOfLostFile, let path = lostFile { return .fileRemoved(path: path) }
+        return error.namingHolder(at: location)
+    }
 
     /// A connection for a context.
     /// - Throws: ``StoreError`` if no further connection can be opened.
     func takeReader() throws -> DatabaseQueue {
         do {
+            // Another file at the path is another store.
+            try checkFile()
             return try readers.take()
         } catch {
-            throw StoreError(error)
+            throw storeError(error)
         }
     }
 
@@ -135,7 +145,7 @@ final class StoreCoordinator: Sendable {
                         if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                         try keeper?.save(database)
                     }
-                    try checkFile(database)
+                    try checkFile()
                     return result
                 }
             }
@@ -144,9 +154,14 @@ final class StoreCoordinator: Sendable {
 
     /// What is written into a file that no path leads to is lost, though SQLite commits it.
     /// - Throws: ``StoreError/fileRemoved(path:)``
-    private func checkFile(_ database: Database) throws {
-        guard case .file(let path) = location, let connection = database.sqliteConnection else { return }
-        if DatabaseFile(of: connection).hasMoved { throw StoreError.fileRemoved(path: path) }
+    func checkFile() throws {
+        if let path = lostFile { throw StoreError.fileRemoved(path: path) }
+    }
+
+    /// The path of the open store if it leads to another file, or to none. A closed store has no file to lose.
+    private var lostFile: String? {
+        guard let openFile, !openFile.isInPlace, (try? checkOpen()) != nil else { return nil }
+        return openFile.path
     }
 
     /// Records a transaction in the change history; nil if the model has none.
@@ -166,7 +181,7 @@ final class StoreCoordinator: Sendable {
                     if result != nil {
                         if let foreignHistory { try recorder?.finish(stamp, by: foreignHistory.writer) }
                         try keeper?.save(database)
-                        try checkFile(database)
+                        try checkFile()
                     }
                     return result
                 }

@@ -57,8 +57,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case diskFull(message: String)
     /// The store, or its folder, cannot be written to. Nothing was written.
     case readOnly
-    /// The store's file was removed, moved or replaced while it was open. Nothing was written, and the context keeps its changes. A
-    /// save succeeds again once the file is back at `path`.
+    /// The store's file, its write-ahead log or a symbolic link to it was removed, moved or replaced while the store was open. Nothing was
+    /// written, and the context keeps its changes. A save succeeds again once the same file is back at `path`, with its log.
     case fileRemoved(path: String)
     /// The file is damaged: SQLite finds contradictions in it. Return to a copy, or save the readable rows with `.recover`.
     case damaged(message: String)
@@ -191,7 +191,7 @@ extension StoreError {
             ("the store's file or its folder is read-only; nothing was written", "give the program the right to write to both")
         case .fileRemoved(let path):
             (
-                "the store's file '\(path)' was removed, moved or replaced while it was open; nothing was written",
+                "the store's file '\(path)', or its '-wal' file, was removed, moved or replaced while it was open; nothing was written",
                 "move the file back and save again, or open the store with a new container and repeat your changes"
             )
         case .damaged(let message):
@@ -292,6 +292,14 @@ extension StoreError {
     static func tooLarge(_ error: any Error, of entity: EntityRuntime, column: ColumnIndex?) -> StoreError? {
         guard let error = error as? SQLiteError, error.primaryCode == ResultCode.SQLITE_TOOBIG.rawValue else { return nil }
         return .tooLarge(entity: entity.descriptor.name, property: column.map { entity.columns[$0].property })
+    }
+
+    /// Whether SQLite gives this error for a file that is not where it was.
+    var mayBeOfLostFile: Bool {
+        switch self {
+        case .readOnly, .damaged, .sqlite: true
+        default: false
+        }
     }
 
     /// Whether an error is one of SQLite, of GRDB or of this library, and not a caller's.

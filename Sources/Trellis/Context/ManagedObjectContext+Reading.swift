@@ -166,7 +166,7 @@ extension ManagedObjectContext {
                 }
             }
         } catch {
-            throw StoreError(error)
+            throw coordinator.storeError(error)
         }
     }
 

@@ -90,7 +90,7 @@ extension ManagedObjectContext {
                 }
             }
         } catch {
-            throw StoreError(error)
+            throw coordinator.storeError(error)
         }
     }
 }

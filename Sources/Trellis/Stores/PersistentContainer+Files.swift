@@ -15,6 +15,7 @@ extension PersistentContainer {
     public func backup(to path: String, onProgress: ((Double) throws -> Void)? = nil) throws {
         try StoreError.copying(to: path) {
             try coordinator.checkOpen()
+            try coordinator.checkFile()
             _ = try StoreFileStatus(path)
             let backup = Backup(to: path)
             if case .file(let source) = location {
@@ -121,6 +122,7 @@ extension PersistentContainer {
     private func onWriter<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             try coordinator.checkOpen()
+            try coordinator.checkFile()
             return try writer.writeWithoutTransaction(body)
         } catch {
             throw coordinator.storeError(error)
