@@ -55,7 +55,9 @@ extension ModelMatch {
     /// The new place of an entity or of a property; nil if it is gone.
     func later(_ place: Place) -> Place? {
         guard let entity = later(place.entity), let declared = new.entity(named: entity) else { return nil }
-        guard place.property != nil else { return Place(entity) }
+        guard let property = place.property else { return Place(entity) }
+        // A name that a decision gave to another property is not this one's any more; a part has the place of its whole.
+        guard !isTaken(Place(place.entity, property.split(separator: ".").first.map(String.init))) else { return nil }
         let name = laterName(of: place)
         let owner = (new.lineage(of: declared).reversed() + new.subtree(of: declared)).first { relative in
             relative.persistentAttributes.contains { $0.name.text == name } || relative.relationships.contains { $0.name.text == name }

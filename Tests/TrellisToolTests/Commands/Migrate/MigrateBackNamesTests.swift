@@ -184,6 +184,28 @@ struct MigrateBackNamesTests {
         #expect(try store.connection().rows(found) == [["0"]])
     }
 
+    @Test(arguments: ["int", "Size"])
+    func `a name that one step took from one attribute and gave to another leads back to the other`(_ type: String) throws {
+        let composites = "\ncomposites:\n  Size: { width: int? }"
+        let store = try CheckedStore(
+            [
+                "  Item: { attributes: { a: \(type), b: \(type), y: int? } }", "  Item: { attributes: { c: \(type), b: \(type), y: int? } }",
+                "  Item: { attributes: { c: \(type), y: int? } }", "  Item: { attributes: { c: \(type), y: int?, z: int? } }",
+            ].map { $0 + composites }, decisions: [2: "renames: { Item.a: c }", 3: "drops: { Item.c: a test }\nrenames: { Item.b: c }"])
+        let (a, b) = type == "int" ? ("a", "b") : ("a_width", "b_width")
+        try applied(store, rows: "INSERT INTO item (\(a), \(b), y) VALUES (1, 2, 3)")
+        let asked = try back(store, "drops: { Item.z: a test }")
+        guard type == "int" else {
+            #expect(asked.exitCode == 0, "\(asked.errors)")
+            #expect(try store.connection().rows("SELECT a_width, b_width FROM item") == [[nil, "2"]])
+            return
+        }
+        #expect(asked.exitCode == 1 && asked.errors.contains("Item.a") && !asked.errors.contains("Item.b"), "\(asked.errors)")
+        let went = try back(store, "drops: { Item.z: a test }\nvalues: { Item.a: '0' }")
+        #expect(went.exitCode == 0, "\(went.errors)")
+        #expect(try store.connection().rows("SELECT a, b FROM item") == [["0", "2"]])
+    }
+
     @Test func `a store that has the version already stays`() throws {
         let store = try cases("web, phone", "web, call", "cases: { Way.phone: call }")
         try store.execute("INSERT INTO call (way) VALUES ('phone')")
