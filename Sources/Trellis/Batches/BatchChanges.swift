@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     /// Runs a batch in a transaction of its own.
     /// - Throws: ``StoreError``, and the errors of `body` that are not the store's; then nothing was written.
     func runBatch<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        guard hookState.allowsSave else { throw StoreError.saveWithinSave }
+        try checkMayWrite()
         if parent != nil { throw BatchError.needsStore }
         try coordinator.checkOpen()
         try throwRememberedError()

@@ -14,6 +14,8 @@ final class StoreCoordinator: Sendable {
     let writer: any DatabaseWriter
     /// Runs the work of ``PersistentContainer/perform(_:)``.
     let worker: BackgroundWorker
+    /// The threads of ``PersistentContainer/performRead(_:)``.
+    let readThreads = OperationQueue()
     let observers: [StatementObserver]
     /// Reports the saves of contexts.
     let publisher: SavePublisher
@@ -37,6 +39,7 @@ final class StoreCoordinator: Sendable {
         self.opener = opener
         self.observers = observers
         worker = BackgroundWorker(label: "Trellis.\(opener.descriptor.name).perform")
+        readThreads.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
         switch location {
         case .file(let path):
             writer = try opener.openFile(path)

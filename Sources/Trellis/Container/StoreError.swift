@@ -99,6 +99,8 @@ public enum StoreError: Error, Sendable, Hashable {
     /// A hook has called `save` of the context that is being saved, that fetches, or that deletes. Or the closure of a batch insert has
     /// saved a context of the store.
     case saveWithinSave
+    /// The context of ``PersistentContainer/performRead(_:)`` was to save, or to run a batch. Nothing was written.
+    case contextOnlyReads
     /// Hooks that run before a save create objects of this entity without end. Nothing was written.
     case endlessHooks(entity: String)
     /// Any other error of SQLite.
@@ -262,6 +264,8 @@ extension StoreError {
                 "a hook must not save its object's context, and the closure of a batch insert must save none",
                 "edit, create and delete objects: they are saved with the rest"
             )
+        case .contextOnlyReads:
+            ("the context of 'performRead' only reads; nothing was written", "save in 'perform', or in a context of 'makeContext'")
         case .endlessHooks(let entity):
             ("the save does not end, because hooks create new objects of '\(entity)' again and again; nothing was written", nil)
         case .sqlite(let code, let message):

@@ -50,6 +50,8 @@ public final class ManagedObjectContext {
     public var transactionAuthor: String?
     /// A name for the context, which the change history records.
     public var name: String?
+    /// Whether the context belongs to ``PersistentContainer/performRead(_:)``.
+    var onlyReads = false
     /// Identifies the context for other isolation domains.
     let token = ContextToken()
     /// The changes of other contexts, if this one merges them automatically.

@@ -12,8 +12,14 @@ extension ManagedObjectContext {
         followCompleted()
     }
 
-    private func saveChanges() throws {
+    /// - Throws: ``StoreError/saveWithinSave`` within a hook; ``StoreError/contextOnlyReads``
+    func checkMayWrite() throws {
         guard hookState.allowsSave else { throw StoreError.saveWithinSave }
+        if onlyReads { throw StoreError.contextOnlyReads }
+    }
+
+    private func saveChanges() throws {
+        try checkMayWrite()
         try coordinator.checkOpen()
         hookState.beginSave()
         defer { hookState.endSave() }
