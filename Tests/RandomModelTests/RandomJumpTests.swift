@@ -98,7 +98,8 @@ struct RandomJumpTests {
                 figures.passed += 1
                 continue
             default:
-                Issue.record("one after the other: \(stepwise), as a jump: \(jump)")
+                let texts = (plans + (try Self.jumps(plans, first, seeds))).map(\.text)
+                Issue.record("one after the other: \(stepwise), as a jump: \(jump)\n\(texts.joined(separator: "\n=====\n"))")
                 return false
             }
             let (expected, found) = (try StoreDump(one), try StoreDump(other))

@@ -136,6 +136,8 @@ struct JumpComposer {
     }
 
     private mutating func drop(_ table: String, _ step: Step) {
+        // What stops a migration does so even if no version after it has the table.
+        if let index = waiting(table), let stored = tables[table], rebuilds[index].pending.mayRefuseRows(of: stored) { settle([table]) }
         rebuilds.removeAll { $0.table == table }
         drops.removeAll { $0.table == table }
         indexes.removeAll { $0.index.table == table }

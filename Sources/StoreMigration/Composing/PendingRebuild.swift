@@ -89,6 +89,12 @@ struct PendingRebuild {
         return column.checks.isEmpty || next.name == column.name && column.checks.allSatisfy(next.checks.contains)
     }
 
+    /// Whether a row could stop the rebuild.
+    /// - Parameter table: the table as it is stored.
+    func mayRefuseRows(of table: StoredTables.StoredTable) -> Bool {
+        !columns.allSatisfy { meetsDemands(of: $0, nil, table) }
+    }
+
     /// Adds a column. What rows get is its default.
     mutating func add(_ column: ColumnDefinition, _ step: Step) {
         alterations.append(step)
