@@ -22,6 +22,7 @@ test: setup-tests
 test-long: setup-tests
 	@Scripts/test-long.sh
 	@Scripts/test-threads.sh
+	@Scripts/test-mutants.sh
 
 fuzz: setup
 	@Scripts/fuzz.sh 600

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Breaks the code on purpose and counts what the tests notice.
+
+MutantWriter puts all mutants into a copy of the project, which is built once. Then each suite runs to find out which mutants it
+reaches, and a sample of the mutants runs with the suites that reach them: a mutant is noticed if one of them fails or does not end.
+Prints the score of each area, and the mutants that survive.
+
+    run.py [--sample NUMBER-FOR-EACH-AREA] [--seed SEED] [--area NAME]...
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+WORK = ROOT / ".build-mutants"
+TREE = WORK / "tree"
+ORIGINALS = WORK / "originals"
+AREAS = {
+    "Planning": "Sources/SchemaEvolution/Planning",
+    "Saving": "Sources/Trellis/Saving",
+    "Deleting": "Sources/Trellis/Deleting",
+    "Predicates": "Sources/Predicates",
+}
+# A suite that takes longer tells about a mutant too late.
+LONGEST_SUITE = 40
+# Seconds of suites, as they took alone, after which a mutant counts as one that survives.
+LONGEST_MUTANT = 90
+
+
+def copy_project():
+    """Copies the project, and what mutants are written into once more: the project may be edited meanwhile."""
+    for folder, paths in ((TREE, []), (ORIGINALS, AREAS.values())):
+        shutil.rmtree(folder / "Sources", ignore_errors=True)
+        folder.mkdir(parents=True, exist_ok=True)
+        files = subprocess.run(["git", "ls-files", "-z", *paths], check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout
+        archive = subprocess.run(["tar", "--null", "-T", "-", "-c"], input=files, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout
+        subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
+
+
+def write_mutants(left_out, areas):
+    numbers = ",".join(map(str, sorted(left_out))) or "-"
+    writer = WORK / "writer" / "debug" / "MutantWriter"
+    output = subprocess.run([writer, ORIGINALS, TREE, numbers, *(AREAS[area] for area in areas)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def mutants_at(places, mutants, distance):
+    return {
+        m["number"] for m in mutants
+        if any(f == m["file"] and m["firstLine"] - distance <= line <= m["lastLine"] + distance for f, line in places)
+    }
+
+
+def build(areas):
+    """The mutants, and those that do not compile."""
+    subprocess.run(["swift", "build", "--package-path", ROOT / "Tests/Mutation", "--scratch-path", WORK / "writer"], check=True, stdout=sys.stderr)
+    copy_project()
+    left_out = set()
+    while True:
+        mutants = write_mutants(left_out, areas)
+        command = ["swift", "build", "--build-tests", "--package-path", TREE, "--scratch-path", WORK / "build"]
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "TRELLIS_TESTS": "1"})
+        if result.returncode == 0:
+            return mutants, left_out
+        places = {(Path(file).relative_to(TREE).as_posix(), int(line)) for file, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error:", result.stdout, re.M)}
+        # The compiler may find a mutant wrong some lines after it.
+        wrong = next((near for distance in (0, 3, 12, 40) if (near := mutants_at(places, mutants, distance) - left_out)), None)
+        if not wrong:
+            sys.exit("\n".join(line for line in result.stdout.splitlines() if "error:" in line) or result.stdout[-4000:])
+        print(f"{len(wrong)} mutants do not compile", file=sys.stderr)
+        left_out |= wrong
+
+
+def test_program():
+    return next((WORK / "build" / "debug").glob("*.xctest"))
+
+
+def run(suites, seconds, **environment):
+    """Whether all tests of the suites pass; None if they do not end in time."""
+    pattern = "|".join(f"^{re.escape(suite)}/" for suite in suites)
+    command = [test_program(), "--testing-library", "swift-testing", "--filter", pattern]
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=TREE, start_new_session=True,
+        env={"TRELLIS_SEED": "20261125", **os.environ, **environment})
+    try:
+        return process.wait(timeout=seconds) == 0
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        try:
+            os.killpg(process.pid, 9)
+        except ProcessLookupError:
+            pass
+        process.wait()
+
+
+def find_reach(count):
+    """For each suite that passes: its seconds and the mutants that it reaches."""
+    listing = subprocess.run([test_program(), "--testing-library", "swift-testing", "--list-tests"], check=True, stdout=subprocess.PIPE, text=True, cwd=TREE).stdout
+    suites = sorted({line.rsplit("/", 1)[0] for line in listing.splitlines() if "/" in line.split("(")[0]})
+
+    def one(suite):
+        path = WORK / "reached" / suite.replace("/", "-")
+        path.unlink(missing_ok=True)
+        started = time.time()
+        passed = run([suite], LONGEST_SUITE, TRELLIS_MUTANTS_REACHED=str(path))
+        marks = path.read_bytes() if path.exists() else b""
+        return suite, passed, time.time() - started, {number for number, mark in enumerate(marks) if mark}
+
+    (WORK / "reached").mkdir(exist_ok=True)
+    reach = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for suite, passed, seconds, numbers in pool.map(one, suites):
+            if passed and numbers:
+                reach[suite] = (seconds, numbers)
+            elif not passed:
+                print(f"{suite} {'takes too long' if passed is None else 'fails without a mutant'}: it is left out", file=sys.stderr)
+    return reach
+
+
+def is_noticed(mutant, reach):
+    suites = sorted((seconds, suite) for suite, (seconds, numbers) in reach.items() if mutant["number"] in numbers)
+    total = 0
+    group, group_seconds = [], 0
+    for seconds, suite in suites:
+        if total + seconds > LONGEST_MUTANT and total > 0:
+            break
+        group.append(suite)
+        group_seconds += seconds
+        total += seconds
+        # Each group takes about as long as all before it: what fails soon is known soon.
+        if group_seconds >= max(3, total / 2):
+            if not run(group, 30 + 5 * group_seconds, TRELLIS_MUTANT=str(mutant["number"])):
+                return True
+            group, group_seconds = [], 0
+    return bool(group) and not run(group, 30 + 5 * group_seconds, TRELLIS_MUTANT=str(mutant["number"]))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", type=int, default=60, help="mutants of each area, 60 by default; 0 for all")
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("TRELLIS_SEED") or random.randrange(1 << 30)))
+    parser.add_argument("--area", action="append", choices=AREAS, help="an area; all by default")
+    options = parser.parse_args()
+    areas = options.area or list(AREAS)
+    print(f"TRELLIS_SEED={options.seed}", flush=True)
+
+    mutants, left_out = build(areas)
+    reach = find_reach(len(mutants))
+    reached = set().union(*(numbers for _, numbers in reach.values())) if reach else set()
+    chance = random.Random(options.seed)
+    survivors = []
+    print(f"{len(mutants)} mutants, {len(left_out)} of which do not compile; {len(reach)} suites reach {len(reached)}")
+    for area in areas:
+        candidates = [m for m in mutants if m["file"].startswith(AREAS[area]) and m["number"] in reached]
+        sample = candidates if options.sample == 0 else chance.sample(candidates, min(options.sample, len(candidates)))
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            noticed = list(pool.map(lambda m: is_noticed(m, reach), sample))
+        survivors += [m for m, is_known in zip(sample, noticed) if not is_known]
+        if sample:
+            print(f"{area}: {sum(noticed)} of {len(sample)} noticed, {100 * sum(noticed) / len(sample):.0f} %, of {len(candidates)} that tests reach", flush=True)
+    for m in survivors:
+        change = f"'{m['original']}' as '{m['replacement']}'" if m["replacement"] else f"without '{m['original']}'"
+        print(f"{m['file']}:{m['firstLine']}: survives: {change}  ({m['kind']}, {m['number']})")
+
+
+main()
