@@ -91,6 +91,7 @@ extension ManagedObjectContext {
         for column in scope.entity.toOneColumns {
             object[_reference: column] = ToOneReference(key: InheritedKey.key(inChildFor: other[_reference: column].currentKey))
         }
+        if let resultsFollower, other.isNew || other.hasColumnChanges { resultsFollower.noteInherited(object.row) }
         return object
     }
 

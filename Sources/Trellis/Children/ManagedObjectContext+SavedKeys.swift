@@ -19,7 +19,11 @@ extension ManagedObjectContext {
                 let temporaryID = object.objectID
                 (object.key, object.rowVersion) = (key, 1)
                 registries[root].register(object)
-                if resultsFollower != nil { identities.append((object.objectID, temporaryID)) }
+                if let resultsFollower {
+                    identities.append((object.objectID, temporaryID))
+                    // The row may have other values than those that the object has taken.
+                    resultsFollower.noteInherited(object.row)
+                }
             }
         }
         for object in registries.flatMap(\.objects) + changeSet.listedNewObjects {

@@ -14,15 +14,20 @@ extension ManagedObjectContext {
     /// Lets objects take the values that the contexts above have, or the store's. Properties that this context has changed keep its values,
     /// and their original ones, so that a save still finds a conflict. Objects that are deleted above stay, because an undo there brings
     /// them back.
+    /// - Returns: the rows of the objects that have kept their values because they are deleted above.
     /// - Throws: ``StoreError``
-    func takeValuesAbove(of rows: Set<RowIdentity>) throws {
+    func takeValuesAbove(of rows: Set<RowIdentity>) throws -> [RowIdentity] {
         let objects = rows.compactMap { registries[$0.root][$0.key] }.filter { $0.state == .saved }
-        if objects.isEmpty { return }
+        if objects.isEmpty { return [] }
+        var deleted = [RowIdentity]()
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         defer { reviewObservedObjects() }
         try inSnapshot { database in
             for object in objects {
-                guard let stored = try object.storedState(in: database) else { continue }
+                guard let stored = try object.storedState(in: database) else {
+                    deleted.append(object.row)
+                    continue
+                }
                 if object.changes.isEmpty {
                     object.take(stored)
                 } else if object.knowsOriginals(originals[object]), let merged = try object.merged(with: stored, in: database) {
@@ -30,6 +35,7 @@ extension ManagedObjectContext {
                 }
             }
         }
+        return deleted
     }
 }
 

@@ -10,8 +10,8 @@ final class ResultsFollower {
     private var isProcessing = false
     /// Whether the loops that wait were woken for what the log has.
     private var hasSignalled = false
-    /// In a child the rows that the contexts above had changed at the last report.
-    private var rowsChangedAbove: Set<RowIdentity> = []
+    /// In a child the rows whose objects may show unsaved values of the contexts above.
+    private var inheritedRows: Set<RowIdentity> = []
     let wakeUp: WakeUp
     private let monitor: ForeignWriteMonitor
     /// Whether the context merged automatically before it had live results.
@@ -94,11 +94,16 @@ final class ResultsFollower {
         if let failure { throw failure }
     }
 
-    /// Lets the objects of a child show what the results are about to report of the contexts above.
+    /// Notes that an object of a child has taken values of a context above that are not saved.
+    func noteInherited(_ row: RowIdentity) { inheritedRows.insert(row) }
+
+    /// Lets the objects of a child show what the results are about to report of the contexts above: what is changed there, and what was,
+    /// because a rollback or an undo has taken it back.
     private func takeChangesAbove(in context: ManagedObjectContext) throws {
-        let rows = context.rowsChangedAbove
-        try context.takeValuesAbove(of: rows.union(rowsChangedAbove))
-        rowsChangedAbove = rows
+        let changed = context.rowsChangedAbove
+        inheritedRows.formUnion(changed)
+        let kept = try context.takeValuesAbove(of: inheritedRows)
+        inheritedRows = changed.union(kept)
     }
 
     /// Judges the changes for all results before an observer runs, so that all of them see the same state.

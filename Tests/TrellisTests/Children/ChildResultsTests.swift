@@ -133,6 +133,42 @@ struct ChildResultsTests {
         #expect(person.age == 2 && person.name == "Bea")
     }
 
+    @Test func `an object that is read between two reports shows what a rollback above takes back`() throws {
+        let list = try follow(Self.byName, in: child)
+        ada.note = "x"
+        let own = try #require(try child.find(LedgerModel.Customer.self, ada.objectID))
+        #expect(own.note == "x")
+        try context.rollback()
+        #expect(try report(list).isEmpty)
+        #expect(own.note == nil)
+    }
+
+    @Test func `an object whose deletion above is taken back loses the unsaved values of before as well`() throws {
+        let list = try follow(Self.byName, in: child)
+        ada.note = "x"
+        #expect(try report(list).updatedRows.map(\.id) == [ada.objectID])
+        let own = try list.list.object(at: [0, 0])
+        #expect(own.note == "x")
+        try context.delete(ada)
+        #expect(try report(list).deletedRows.map(\.id) == [ada.objectID])
+        try context.rollback()
+        #expect(try report(list).insertedRows.map(\.id) == [ada.objectID])
+        #expect(own.note == nil)
+        #expect(try report(list).isEmpty)
+    }
+
+    @Test func `an object that gets values above and is saved before the next report shows them`() throws {
+        let list = try follow(Self.byName, in: child)
+        let new = LedgerModel.Customer(in: context, name: "Bea")
+        _ = try report(list)
+        let own = try list.list.object(at: [0, 1])
+        #expect(own.note == nil)
+        new.note = "x"
+        try context.save()
+        #expect(try report(list).updatedRows.map(\.id) == [new.objectID])
+        #expect(own.note == "x" && own.objectID == new.objectID)
+    }
+
     @Test func `a value that was set before it was read stays a conflict with a save above`() throws {
         let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
         let context = try container.makeContext()
@@ -263,6 +299,17 @@ struct ChildResultsTests {
         let later = try #require(try await changes.next(isolation: #isolation))
         #expect(later.permanentIDs[temporary] == new.objectID && later.deletedRows == [] && later.insertedRows.count == 1)
         #expect(later.updatedRows.map(\.id) == [new.objectID])
+    }
+
+    @Test func `a report names no permanent identity for an object that keeps its temporary one`() throws {
+        let list = try follow(Self.byName, in: child)
+        let new = LedgerModel.Customer(in: child, name: "Bea")
+        _ = try report(list)
+        new.note = "x"
+        try child.save()
+        let change = try #require(list.recorder.take().first)
+        #expect(change.updatedRows.map(\.id) == [new.objectID] && new.objectID.isTemporary)
+        #expect(change.permanentIDs == [:] && change.insertedRows == [] && change.deletedRows == [])
     }
 
     @Test func `a save that its child does not see as a change reports nothing to the parent's list either`() throws {

@@ -21,6 +21,8 @@ struct Expectation<Entity: ManagedObject> {
     var keepsSortKeys = true
     /// Whether an object is in the list.
     var holds: (Entity) -> Bool = { _ in true }
+    /// The objects in the list, if an object does not know that itself.
+    var members: (() throws -> Set<Entity>)?
     /// What the list is sorted by; texts of one length.
     var order: (Entity) -> [String]
     var isDescending = false
@@ -66,21 +68,21 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         controller.delegate = recorder
         try controller.performFetch()
         replayed = ReplayedList(controller.snapshot)
-        values = try currentValues()
+        values = try currentValues(of: context.fetchAll(Entity.self))
     }
 
     func replaceFetch(with random: inout some RandomNumberGenerator) throws {
         let new = alternatives.randomElement(using: &random) ?? current
         isReplaced = true
         current = new
-        values = try currentValues()
+        values = try currentValues(of: context.fetchAll(Entity.self))
         try controller.setFetch(current.fetch, sections: current.sections)
     }
 
-    private func currentValues() throws -> [ObjectID: Values] {
+    private func currentValues(of objects: [Entity]) -> [ObjectID: Values] {
         // A row shows its object's values, and those that decide on its place, if the controller keeps them.
         Dictionary(
-            try context.fetchAll(Entity.self).map { object in
+            objects.map { object in
                 let place = "\(current.order(object)) \(current.section(object))"
                 return (
                     object.objectID,
@@ -95,7 +97,8 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         let comment = Comment(rawValue: "\(current.name) \(moment)")
         let before = Set(replayed.ids)
         let oldOrder = replayed.ids
-        let new = try currentValues()
+        let all = try context.fetchAll(Entity.self)
+        let new = currentValues(of: all)
         var permanent: [ObjectID: ObjectID] = [:]
         var (updated, moved) = (Set<ObjectID>(), Set<ObjectID>())
         let changes = recorder.take()
@@ -115,7 +118,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
 
         let fresh = try context.fetch(current.fetch)
         #expect(Set(controller.snapshot.ids) == Set(fresh.map(\.objectID)), comment)
-        let expected = expectedList(fresh)
+        let expected = expectedList(current.fetch.limit == nil && current.fetch.offset == 0 ? try results(among: all) : fresh)
         #expect(ReplayedList(controller.snapshot).sections == expected, comment)
 
         // What is shown before and after, with other values of its own, is reported; what is as it was is not.
@@ -141,7 +144,7 @@ final class Followed<Entity: ManagedObject>: FollowedList {
                 oldOrder.map { permanent[$0] ?? $0 }.filter(stayed.contains) != replayed.ids.filter(stayed.contains),
                 "\(comment): \(moved) were reported as moved and did not move")
         }
-        held = Dictionary(try context.fetchAll(Entity.self).filter { ($0.objectID.description.utf8.last ?? 0) % 2 == 0 }.map { ($0.objectID, $0) }) { first, _ in first }
+        held = Dictionary(all.filter { ($0.objectID.description.utf8.last ?? 0) % 2 == 0 }.map { ($0.objectID, $0) }) { first, _ in first }
         (values, isReplaced, hadDeletions) = (new, false, !context.deletedObjects.isEmpty)
         for (section, row) in zip(controller.sections, expected) { #expect(section.count == row.ids.count, comment) }
         #expect(controller.count == replayed.ids.count, comment)
@@ -153,11 +156,12 @@ final class Followed<Entity: ManagedObject>: FollowedList {
         }
     }
 
-    private func expectedList(_ fresh: [Entity]) -> [ReplayedList.Section] {
-        var objects = fresh
-        if current.fetch.limit == nil, current.fetch.offset == 0 {
-            objects = ((try? context.fetchAll(Entity.self)) ?? []).filter(current.holds)
-        }
+    private func results(among objects: [Entity]) throws -> [Entity] {
+        guard let members = try current.members?() else { return objects.filter(current.holds) }
+        return objects.filter(members.contains)
+    }
+
+    private func expectedList(_ objects: [Entity]) -> [ReplayedList.Section] {
         let keyed = objects.enumerated().map { (object: $1, section: current.section($1), order: current.order($1), place: $0) }
         let sorted = keyed.sorted { left, right in
             if left.section != right.section { return left.section < right.section }
