@@ -19,11 +19,7 @@ extension ManagedObjectContext {
                 let temporaryID = object.objectID
                 (object.key, object.rowVersion) = (key, 1)
                 registries[root].register(object)
-                if let resultsFollower {
-                    identities.append((object.objectID, temporaryID))
-                    // The row may have other values than those that the object has taken.
-                    resultsFollower.noteInherited(object.row)
-                }
+                if resultsFollower != nil { identities.append((object.objectID, temporaryID)) }
             }
         }
         for object in registries.flatMap(\.objects) + changeSet.listedNewObjects {
