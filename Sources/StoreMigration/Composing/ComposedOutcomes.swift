@@ -8,8 +8,8 @@ struct ComposedOutcomes {
             tables = []
             return
         }
-        tables = plans.dropFirst().reduce((first.tables, Self.added(first))) { former, plan in
-            let outcomes = Dictionary(plan.tables.map { ($0.oldName, $0) }, uniquingKeysWith: { first, _ in first })
+        tables = plans.dropFirst().reduce((Self.outcomes(of: first), Self.added(first))) { former, plan in
+            let outcomes = Dictionary(Self.outcomes(of: plan).map { ($0.oldName, $0) }, uniquingKeysWith: { first, _ in first })
             let (tables, added) = former
             let followed = tables.map { table -> TableOutcome in
                 guard let name = table.newName, let next = outcomes[name] else { return table }
@@ -24,6 +24,21 @@ struct ComposedOutcomes {
             }
             return (followed, later)
         }.0
+    }
+
+    /// The outcomes of a plan, with the columns that it drops and adds again: a plan that rebuilds no table does not list those.
+    private static func outcomes(of plan: MigrationPlan) -> [TableOutcome] {
+        var dropped = [String: [String]]()
+        for step in plan.steps {
+            if case .dropColumn(let name, let table) = step.operation { dropped[table, default: []].append(name) }
+        }
+        if dropped.isEmpty { return plan.tables }
+        return plan.tables.map { table in
+            var table = table
+            let names = [table.oldName, table.newName].compactMap(\.self).compactMap { dropped[$0] }.first ?? []
+            table.columns += names.filter { name in !table.columns.contains { $0.oldName == name } }.map { ColumnOutcome($0, nil) }
+            return table
+        }
     }
 
     /// The columns that a plan adds to tables without a rebuild, by the tables' new names.
