@@ -132,10 +132,16 @@ let package = Package(
                 "SwiftGeneration", "Templates",
             ],
             swiftSettings: strict),
+        // Diagrams and pages of models: only the tool has them, and no build of a user does.
+        .target(
+            name: "ModelPages",
+            dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
+            resources: ["diagram.css", "page.css", "page.js"].map { .embedInCode("Assets/\($0)") },
+            swiftSettings: strict),
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -284,7 +290,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "ModelPages", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

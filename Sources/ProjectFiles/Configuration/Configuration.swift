@@ -40,6 +40,8 @@ package struct ModelConfiguration {
     package var minimumSQLite: SQLiteVersion?
     /// The oldest version whose programs must be able to open stores of the newest one; nil for the newest one itself.
     package var compatibleFrom: CompatibleFrom?
+    /// The least share of documented parts; nil if any is accepted.
+    package var minimumDocumentation: MinimumDocumentation?
     /// Whether the live model is declared as a draft.
     package var isDraft = false
     /// Suppressed findings.

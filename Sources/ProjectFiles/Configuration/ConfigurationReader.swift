@@ -26,6 +26,7 @@ extension FindingCode {
 ///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
 ///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; default 3.37
 ///         compatible-from: 14                # the oldest version whose programs open stores of the newest one; default none
+///         minimum-documentation: 80          # the least percentage of documented parts; default none
 ///         draft: true                        # the live model is a draft; default false
 ///
 /// ``PolicyReader`` reads `severity` and `suppressions`.
@@ -37,7 +38,7 @@ package enum ConfigurationReader {
     static let keys = ["trellis", "models", "severity"]
     static let modelKeys = [
         "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files",
-        MinimumSQLite.key, CompatibleFrom.key, "draft", "suppressions",
+        MinimumSQLite.key, CompatibleFrom.key, MinimumDocumentation.key, "draft", "suppressions",
     ]
 
     package static func read(_ file: InputFile) -> (configuration: Configuration?, findings: [Finding]) {
@@ -90,6 +91,7 @@ package enum ConfigurationReader {
         model.suppressions = PolicyReader.suppressions(keys["suppressions"], folder: folder, in: &context)
         model.minimumSQLite = MinimumSQLite.read(keys[MinimumSQLite.key], in: &context)
         model.compatibleFrom = CompatibleFrom.read(keys[CompatibleFrom.key], in: &context)
+        model.minimumDocumentation = MinimumDocumentation.read(keys[MinimumDocumentation.key], in: &context)
         if let node = keys["draft"] { model.isDraft = context.flag(node, "'draft'") ?? false }
         if let node = keys["snapshots"] { model.snapshots = context.flag(node, "'snapshots'") ?? false }
         if let node = keys["access"], let text = context.text(node, "an access level") {

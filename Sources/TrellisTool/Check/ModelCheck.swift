@@ -37,6 +37,7 @@ struct ModelCheck {
         checkOutputs(request)
         findings += entry.checked.history.tightenedRules(in: entry.checked.model)
         checkCompatibility()
+        findings += [DocumentationCheck.finding(of: entry.checked.model, entry.configuration.minimumDocumentation)].compactMap(\.self)
         for number in entry.checked.history.versions.map(\.number).dropFirst() {
             console.progress("\(name): proving the migration to version \(number)")
             checkMigration(to: number, known)

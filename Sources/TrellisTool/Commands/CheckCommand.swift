@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check everything that must hold before you merge a change",
         discussion: """
             Checks that models are valid and formatted, generated files are current, and histories are complete. Live models must be \
-            frozen or drafts ('draft: true' in trellis.yaml), and migrations must keep the data of a database. Each finding shows the \
-            command that fixes it.
+            frozen or drafts ('draft: true' in trellis.yaml), and migrations must keep the data of a database. Models have the share of \
+            documented parts that trellis.yaml demands. Each finding shows the command that fixes it.
 
             With --database it checks a store instead, and only reads it. It reports differences from the version that the store \
             claims, and rows that break a rule. It counts the rows that a migration ahead would lose or refuse. The step to a model \

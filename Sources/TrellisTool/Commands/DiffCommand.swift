@@ -1,7 +1,6 @@
 import ArgumentParser
 import ProjectFiles
 import SchemaEvolution
-import SchemaModel
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -50,34 +49,14 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         try output.run("diff") { console in
-            var sources = ModelSources(console)
-            let formerPath = try version(old)
-            let isNumber = formerPath != old
-            let latterPath = try new.map(version) ?? (isNumber ? ModelSelection.onlyModel(model) : old)
-            guard let former = try sources.read(new == nil && !isNumber ? "HEAD:\(old)" : formerPath),
-                let latter = try sources.read(latterPath),
-                let decided = try decisions == nil && isNumber ? decided(latter) : sources.readDecisions(decisions)
-            else { return try sources.printFindings() }
-            let match = ModelMatch(from: former, to: latter, decided)
-            let difference = ModelDifference(match)
-            let tightened = TightenedRule.all(in: match)
+            var sources = VersionPair.Sources(console, model: model, decisions: decisions)
+            guard let pair = try sources.pair(from: old, to: new) else { return try sources.printFindings() }
+            let difference = ModelDifference(pair.match)
+            let tightened = TightenedRule.all(in: pair.match)
             switch format {
             case .text: console.printLines(DifferenceText.lines(difference, tightened))
             case .json: console.printResult(DifferenceText.json(difference, tightened).rendered)
             }
         }
     }
-
-    /// The decisions of the history from the numbered old version to the new one, which is a number too or the live model.
-    private func decided(_ latter: Model) throws -> MigrationDecisions {
-        guard let first = Int(old) else { return .init() }
-        let model = try ModelSelection.onlyModel(model)
-        let last = try new.flatMap { try version($0) == $0 ? nil : Int($0) }
-        guard last != nil || new == nil || new == model,
-            let history = HistoryReader.read(try HistoryFolder.read(besideModel: model)).history
-        else { return .init() }
-        return history.decisions(from: first, to: last, live: latter)
-    }
-
-    private func version(_ name: String) throws(CouldNotRun) -> String { try HistoryFolder.path(ofVersion: name, model: model) }
 }

@@ -126,6 +126,64 @@ extension ExplanationFamily {
                 ignores a target without source files before it runs plugins, so no class is
                 generated, and imports of the target fail. Add an empty Swift file to the target.
                 """),
+            Explanation(
+                "TR0120", "A share that is no percentage",
+                """
+                'minimum-documentation' in trellis.yaml is the least percentage of documented
+                parts of a model: a whole number from 0 to 100.
+                """,
+                wrong: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, minimum-documentation: most }
+                    """,
+                    "Orders.yaml": orders,
+                ],
+                fixed: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, minimum-documentation: 80 }
+                    """
+                ]),
+            Explanation(
+                "TR0121", "Too few documented parts",
+                """
+                trellis.yaml demands with 'minimum-documentation' that a share of a model's
+                parts have a 'doc'. Parts are entities with their attributes, relationships,
+                fetches and fetched properties, enums, and composites with their parts. The
+                pages of 'trellis docs' list the parts without one. Only 'trellis check'
+                reports this: a build needs no documentation.
+                """,
+                wrong: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Shop: { path: Shop.yaml, minimum-documentation: 50 }
+                    """,
+                    "Shop.yaml": """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      Order:
+                        attributes:
+                          number: int
+
+                    """,
+                ],
+                fixed: [
+                    "Shop.yaml": """
+                    trellis: 1
+                    model: Shop
+                    entities:
+                      Order:
+                        doc: What a customer has ordered.
+                        attributes:
+                          number: int
+
+                    """
+                ]),
         ])
 
     private static let orders: String = """

@@ -150,7 +150,7 @@ struct ResultMemory {
         let files = model.files.map { "\($0)" }
         let words = [
             model.name, model.path, model.configuration ?? "", model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)",
-            "\(goesByName)", model.compatibleFrom.map { "\($0)" } ?? "",
+            "\(goesByName)", model.compatibleFrom.map { "\($0)" } ?? "", model.minimumDocumentation.map { "\($0)" } ?? "",
         ]
         return (words + options + paths + shells + files).joined(separator: "\u{0}")
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import ModelPages
 import SchemaEvolution
 import SchemaModel
 
@@ -18,18 +19,15 @@ enum DifferenceText {
     private static func line(_ change: Change) -> String {
         let what = change.element == .model ? "the model" : "\(change.element.kind) \(change.element.label)"
         let place = (change.newSpan ?? change.oldSpan).map { "  (\($0.file):\($0.start.line):\($0.start.column))" } ?? ""
-        switch change.action {
-        case .added: return "+ \(what)\(place)"
-        case .removed: return "- \(what)\(place)"
-        case .renamed(let name): return "= \(what), was \(name)\(place)"
-        case .moved(let entity): return "> \(what), from \(entity)\(place)"
-        case .altered(let key, let from, let to):
-            // A flag has no value worth showing.
-            if [from, to].allSatisfy({ $0 == nil || $0 == "true" }) {
-                return "~ \(what): \(to == nil ? "no longer \(key)" : "now \(key)")\(place)"
+        let sign =
+            switch change.action {
+            case .added: "+"
+            case .removed: "-"
+            case .renamed: "="
+            case .moved: ">"
+            case .altered: "~"
             }
-            return "~ \(what): \(key) \(from ?? "(none)") → \(to ?? "(none)")\(place)"
-        }
+        return "\(sign) \(what)\(change.action.words)\(place)"
     }
 
     static func json(_ difference: ModelDifference, _ tightened: [TightenedRule]) -> JSONValue {
@@ -71,35 +69,5 @@ enum DifferenceText {
 
     private static func element(_ path: ModelElement.Path) -> [(key: String, value: JSONValue)] {
         [("kind", .string(path.kind)), ("name", .string(path.label))]
-    }
-}
-
-extension ModelElement.Path {
-    /// What it is, in a word or two.
-    fileprivate var kind: String {
-        switch self {
-        case .model: "model"
-        case .enumeration: "enum"
-        case .enumerationCase: "case"
-        case .composite: "composite"
-        case .part: "part"
-        case .entity: "entity"
-        case .attribute: "attribute"
-        case .relationship: "relationship"
-        case .uniqueness: "uniqueness"
-        case .index: "index"
-        case .search: "search"
-        case .fetch: "fetch"
-        case .fetchedProperty: "fetched property"
-        }
-    }
-
-    /// Its name with that of its owner.
-    fileprivate var label: String {
-        switch self {
-        case .model: "the model"
-        case .search(let entity): entity
-        default: (owner.map { "\($0.name)." } ?? "") + name
-        }
     }
 }

@@ -52,6 +52,7 @@ struct ExplainTests {
             for (path, text) in files { try folder.write(text, to: path) }
             var arguments = code == "TR0001" ? ["format", "--check"] : ["validate"]
             if code.hasPrefix("TR17") || ["TR0114", "TR0115"].contains(code) { arguments = ["generate"] }
+            if code == "TR0121" { arguments = ["check", "--no-cache"] }
             if code.hasPrefix("TR21") { arguments = ["migrate", "plan", "--decisions", "2.migration.yaml", "Old.yaml"] }
             if example.wrong["trellis.yaml"] == nil { arguments.append("Model.yaml") }
             return try ChildProcess.run(Project.trellis, arguments, in: folder.path)
