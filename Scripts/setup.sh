@@ -74,10 +74,22 @@ fetch_browser() {
     printf 'setup: Chromium could not be installed: the tests of pages in a browser are skipped\n' >&2
 }
 
+# Tests of diagrams need the program that lays them out. Builds do not.
+fetch_graphviz() {
+  [ -n "$with_tests" ] || return 0
+  has_graphviz() { command -v dot >/dev/null 2>&1; }
+  install_graphviz() {
+    if command -v apt-get >/dev/null 2>&1; then apt_install graphviz; else command -v brew >/dev/null 2>&1 && brew install --quiet graphviz; fi
+  }
+  has_graphviz || { install_graphviz && has_graphviz; } ||
+    printf 'setup: Graphviz could not be installed: the tests of diagrams are skipped\n' >&2
+}
+
 needed=$(missing)
 if [ -z "$needed" ]; then
   fetch_test_tools
   fetch_browser
+  fetch_graphviz
   exit 0
 fi
 printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
@@ -110,4 +122,5 @@ needed=$(missing)
 [ -z "$needed" ] || fail "still missing after installing: $(echo "$needed" | tr '\n' ' ')"
 fetch_test_tools
 fetch_browser
+fetch_graphviz
 echo "setup: done"

@@ -3,7 +3,8 @@
 # - the JSON Schema of SARIF 2.1.0, the XML Schema of JUnit's reports that Jenkins uses, and a validator of XML Schemas;
 # - pre-commit, and check-jsonschema with the schema of GitHub's workflows;
 # - a SQLite that is newer than most systems';
-# - PyYAML, ruamel.yaml and yamllint.
+# - PyYAML, ruamel.yaml and yamllint;
+# - axe-core, which judges the accessibility of pages.
 # Each is in a package of Python's index.
 #
 #   Scripts/test-tools.sh          fetches what is missing
@@ -17,7 +18,7 @@ if [ "${1:-}" = --print ]; then
 fi
 
 is_complete() { [ -s "$folder/sarif-schema.json" ] && [ -s "$folder/junit-10.xsd" ] && [ -d "$folder/xmlschema" ] &&
-  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ] && [ -d "$folder/yamllint" ]; }
+  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ] && [ -d "$folder/yamllint" ] && [ -s "$folder/axe.min.js" ]; }
 is_complete && exit 0
 
 scratch=$(mktemp -d)
@@ -30,6 +31,8 @@ pip() { python3 -m pip "$@" --quiet --disable-pip-version-check --require-hashes
 pip install --root-user-action ignore --only-binary :all: --upgrade --target "$folder" -r "$lists/test-tools.txt"
 pip install --root-user-action ignore --no-deps --upgrade --target "$scratch/sarif" -r "$lists/test-tools-sarif.txt"
 cp "$scratch/sarif/sarif-schema.json" "$folder/"
+pip install --root-user-action ignore --no-deps --only-binary :all: --upgrade --target "$scratch/axe" -r "$lists/test-tools-axe.txt"
+cp "$scratch/axe/axe_playwright_python/axe.min.js" "$folder/"
 pip download --no-deps --no-binary pytest --dest "$scratch" -r "$lists/test-tools-junit.txt"
 tar -xzf "$scratch/pytest-8.3.4.tar.gz" -C "$scratch"
 cp "$scratch/pytest-8.3.4/testing/example_scripts/junit-10.xsd" "$folder/"

@@ -29,6 +29,9 @@ TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 step "Testing"
 swift test --skip-build "${checks[@]}"
 
+step "Opening the pages of models in a browser"
+Scripts/test-pages.sh
+
 step "Building the library's reference, with warnings as errors"
 Scripts/docc.sh
 
