@@ -26,17 +26,26 @@ struct ComposedOutcomes {
         }.0
     }
 
-    /// The outcomes of a plan, with the columns that it drops and adds again: a plan that rebuilds no table does not list those.
+    /// The outcomes of a plan, with the columns that it writes, and those that it drops and adds again: a plan that rebuilds no table does
+    /// not list these.
     private static func outcomes(of plan: MigrationPlan) -> [TableOutcome] {
-        var dropped = [String: [String]]()
+        var unlisted = [String: [ColumnOutcome]]()
+        let added = added(plan)
         for step in plan.steps {
-            if case .dropColumn(let name, let table) = step.operation { dropped[table, default: []].append(name) }
+            switch step.operation {
+            case .dropColumn(let name, let table): unlisted[table, default: []].append(.init(name, nil))
+            case .updateRows(let update):
+                let columns = update.values.map(\.column).filter { added[update.table]?.contains($0) != true }
+                unlisted[update.table, default: []] += columns.map { .init($0, $0, values: .changed) }
+            default: break
+            }
         }
-        if dropped.isEmpty { return plan.tables }
+        if unlisted.isEmpty { return plan.tables }
         return plan.tables.map { table in
             var table = table
-            let names = [table.oldName, table.newName].compactMap(\.self).compactMap { dropped[$0] }.first ?? []
-            table.columns += names.filter { name in !table.columns.contains { $0.oldName == name } }.map { ColumnOutcome($0, nil) }
+            var known = Set(table.columns.flatMap { [$0.oldName, $0.newName].compactMap(\.self) })
+            let columns = [table.oldName, table.newName].compactMap(\.self).compactMap { unlisted[$0] }.first ?? []
+            table.columns += columns.filter { known.insert($0.oldName).inserted }
             return table
         }
     }
