@@ -22,6 +22,7 @@ test: setup-tests
 test-long: setup-tests
 	@Scripts/test-long.sh
 	@Scripts/test-threads.sh
+	@TRELLIS_LONG=1 Scripts/test-pages.sh
 	@Scripts/test-mutants.sh
 
 fuzz: setup

@@ -1,7 +1,7 @@
 """Opens the pages that `trellis docs` writes in a browser: what a reader sees, searches and follows, at two widths, light and dark.
 
 TRELLIS is the tool. PAGES_SCREENSHOTS names a folder for pictures of the pages, PAGES_MODELS further model files with colons between
-them. AXE is the file of axe-core, without which accessibility is not judged.
+them, TRELLIS_LONG the tests of a thousand entities. AXE is the file of axe-core, without which accessibility is not judged.
 """
 
 import json
@@ -69,7 +69,9 @@ def large(count=1000):
 
 MODELS = {name: (lambda name=name: ROOT / f"Schemas/{name}/{name}.yaml") for name in ["Orders", "KitchenSink"]}
 MODELS |= {pathlib.Path(path).stem: (lambda path=path: path) for path in os.environ.get("PAGES_MODELS", "").split(":") if path}
-MODELS["Large"] = large
+IS_LONG = "TRELLIS_LONG" in os.environ
+if IS_LONG:
+    MODELS["Large"] = large
 
 
 @unittest.skipUnless(CHROMIUM, "there is no Chromium")
@@ -123,6 +125,7 @@ class PageTest(unittest.TestCase):
                         self.assertEqual(page.complaints, [])
                         page.close()
 
+    @unittest.skipUnless(IS_LONG, "a thousand entities take half a minute: TRELLIS_LONG=1")
     def test_a_large_page_is_small_and_fast(self):
         path = single("Large", large())
         self.assertLess(path.stat().st_size, 3_000_000)
