@@ -5,7 +5,7 @@ MutantWriter puts all mutants into a copy of the project, which is built once. T
 reaches, and a sample of the mutants runs with the suites that reach them: a mutant is noticed if one of them fails or does not end.
 Prints the score of each area, and the mutants that survive.
 
-    run.py [--sample NUMBER-FOR-EACH-AREA] [--seed SEED] [--area NAME]...
+    run.py [--sample NUMBER-FOR-EACH-AREA] [--seed SEED] [--area NAME]... [--suites REGULAR-EXPRESSION] [--built]
 """
 import argparse
 import concurrent.futures
@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
 ORIGINALS = WORK / "originals"
+LIST = WORK / "mutants.json"
 AREAS = {
     "Planning": "Sources/SchemaEvolution/Planning",
     "Saving": "Sources/Trellis/Saving",
@@ -69,6 +70,7 @@ def build(areas):
         command = ["swift", "build", "--build-tests", "--package-path", TREE, "--scratch-path", WORK / "build"]
         result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env={**os.environ, "TRELLIS_TESTS": "1"})
         if result.returncode == 0:
+            LIST.write_text(json.dumps([mutants, sorted(left_out)]))
             return mutants, left_out
         places = {(Path(file).relative_to(TREE).as_posix(), int(line)) for file, line in re.findall(r"^(/\S+\.swift):(\d+):\d+: error:", result.stdout, re.M)}
         # The compiler may find a mutant wrong some lines after it.
@@ -102,10 +104,11 @@ def run(suites, seconds, **environment):
         process.wait()
 
 
-def find_reach(count):
+def find_reach(pattern):
     """For each suite that passes: its seconds and the mutants that it reaches."""
     listing = subprocess.run([test_program(), "--testing-library", "swift-testing", "--list-tests"], check=True, stdout=subprocess.PIPE, text=True, cwd=TREE).stdout
     suites = sorted({line.rsplit("/", 1)[0] for line in listing.splitlines() if "/" in line.split("(")[0]})
+    suites = [suite for suite in suites if re.search(pattern, suite)]
 
     def one(suite):
         path = WORK / "reached" / suite.replace("/", "-")
@@ -149,12 +152,14 @@ def main():
     parser.add_argument("--sample", type=int, default=60, help="mutants of each area, 60 by default; 0 for all")
     parser.add_argument("--seed", type=int, default=int(os.environ.get("TRELLIS_SEED") or random.randrange(1 << 30)))
     parser.add_argument("--area", action="append", choices=AREAS, help="an area; all by default")
+    parser.add_argument("--suites", default="", help="a regular expression for the names of the suites that run; all by default")
+    parser.add_argument("--built", action="store_true", help="runs what was built the last time, for the same areas")
     options = parser.parse_args()
     areas = options.area or list(AREAS)
     print(f"TRELLIS_SEED={options.seed}", flush=True)
 
-    mutants, left_out = build(areas)
-    reach = find_reach(len(mutants))
+    mutants, left_out = json.loads(LIST.read_text()) if options.built else build(areas)
+    reach = find_reach(options.suites)
     reached = set().union(*(numbers for _, numbers in reach.values())) if reach else set()
     chance = random.Random(options.seed)
     survivors = []

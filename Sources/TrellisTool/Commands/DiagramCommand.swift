@@ -40,10 +40,10 @@ struct DiagramCommand: ParsableCommand {
     @Option(help: "What boxes show: names, keys or all. (default: by the number of entities)")
     var detail: Detail?
 
-    @Option(help: "Only this entity and those near it.")
+    @Option(help: "Only this entity and those near it.", completion: Completions.entities)
     var around: String?
 
-    @Option(help: "With --around, how many lines away entities can be: 1, 2 or 3.")
+    @Option(help: "With --around, how many lines away entities can be: 1, 2 or 3.", completion: .list(["1", "2", "3"]))
     var steps = 1
 
     @Flag(help: "Do not put the entities of each included file in a group.")

@@ -25,6 +25,18 @@ struct ConcurrencyCode {
         #expect(try count == 2 && context.fetchAll(Customer.self).count == 2)
     }
 
+    @Test func `reads beside other work`() async throws {
+        let container = try PersistentContainer(for: Orders.self, at: .file(path))
+        try await container.perform { context in
+            Customer(in: context, name: "Ada")
+            try context.save()
+        }
+
+        let names = try await container.performRead { context in try context.fetchAll(Customer.self).map(\.name) }
+
+        #expect(names == ["Ada"])
+    }
+
     @Test func `carries values from one context to another`() async throws {
         let container = try PersistentContainer(for: Orders.self, at: .file(path))
         let id = try await container.perform { context in

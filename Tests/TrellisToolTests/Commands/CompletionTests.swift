@@ -64,6 +64,7 @@ struct CompletionTests {
             ("trellis validate --color a", ["always", "auto"]), ("trellis diff --format j", ["json"]),
             ("trellis validate Sh", ["Shop.yaml"]), ("trellis explain TR180", (1...7).map { "TR180\($0)" }),
             ("trellis fetches --entity ", ["Customer", "Order"]), ("trellis fetches --entity Order --fetch ", ["all", "unpaid"]),
+            ("trellis diagram --around ", ["Customer", "Order"]), ("trellis diagram --around Order --steps ", ["1", "2", "3"]),
             ("trellis fetches Shop.yaml --fetch ", ["all", "everybody", "unpaid"]),
         ])
     func offers(line: String, words: [String]) throws {
