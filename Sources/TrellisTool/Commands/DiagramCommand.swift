@@ -49,15 +49,7 @@ struct DiagramCommand: ParsableCommand {
     @Flag(help: "Do not put the entities of each included file in a group.")
     var noGroups = false
 
-    @Option(
-        help: "The model of numbered versions. (default: the only model of trellis.yaml)",
-        completion: Completions.models)
-    var model: String?
-
-    @Option(
-        help: "The file with the decisions of a step between the versions. (default: those of numbered versions)",
-        completion: Completions.models)
-    var decisions: String?
+    @OptionGroup var versions: VersionOptions
 
     @OptionGroup var options: OutputOptions
 
@@ -72,17 +64,18 @@ struct DiagramCommand: ParsableCommand {
     func validate() throws {
         if !(1...3).contains(steps) { throw ValidationError("--steps is 1, 2 or 3.") }
         if steps != 1, around == nil { throw ValidationError("--steps needs an entity: add --around ENTITY.") }
-        if decisions != nil, new == nil { throw ValidationError("--decisions needs two versions.") }
+        if versions.decisions != nil, new == nil { throw ValidationError("--decisions needs two versions.") }
     }
 
     func run() throws {
         try options.run("diagram") { console in
-            var sources = VersionPair.Sources(console, model: model, decisions: decisions)
-            let path = try old ?? ModelSelection.onlyModel(model)
+            var sources = VersionPair.Sources(console, model: versions.model, decisions: versions.decisions)
+            let path = try old ?? ModelSelection.onlyModel(versions.model)
             guard let whole = try diagram(path, &sources) else { return try sources.printFindings() }
             try sources.printFindings()
             let text = try text(of: part(of: whole))
             guard let output else { return console.printResult(String(text.dropLast(text.hasSuffix("\n") ? 1 : 0))) }
+            try InputProtection.check([output], against: sources.inputs)
             let summary = try FileWriter.write([.init(path: output, text: text)])
             console.say("\(output): \(summary.written > 0 ? "written" : "unchanged")")
         }

@@ -28,15 +28,7 @@ struct DiffCommand: ParsableCommand {
     @Argument(help: "The new version.", completion: Completions.models)
     var new: String?
 
-    @Option(
-        help: "The model of numbered versions. (default: the only model of trellis.yaml)",
-        completion: Completions.models)
-    var model: String?
-
-    @Option(
-        help: "The file with the decisions of a step between the versions. (default: those of numbered versions)",
-        completion: Completions.models)
-    var decisions: String?
+    @OptionGroup var versions: VersionOptions
 
     @Option(help: "The output format: text or json.")
     var format = Format.text
@@ -49,7 +41,7 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         try output.run("diff") { console in
-            var sources = VersionPair.Sources(console, model: model, decisions: decisions)
+            var sources = VersionPair.Sources(console, model: versions.model, decisions: versions.decisions)
             guard let pair = try sources.pair(from: old, to: new) else { return try sources.printFindings() }
             let difference = ModelDifference(pair.match)
             let tightened = TightenedRule.all(in: pair.match)

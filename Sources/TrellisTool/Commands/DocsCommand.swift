@@ -64,17 +64,9 @@ struct DocsCommand: ParsableCommand {
                 outputs = single.map { [.init(path: $0, text: pages.singlePage)] } ?? pages.files
             }
             if let output { outputs = outputs.map { .init(path: "\(output)/\($0.path)", text: $0.text) } }
-            try refuseInputs(outputs, entry)
+            try InputProtection.check(outputs.map(\.path), against: entry.inputs.map(\.path))
             let summary = try FileWriter.write(outputs.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
             console.say("\(model.name.text): \(summary)")
-        }
-    }
-
-    /// A page must not replace a file that it is made from.
-    private func refuseInputs(_ outputs: [Site.File], _ entry: LoadedModels.Entry) throws(CouldNotRun) {
-        let inputs = Set(entry.inputs.map { CanonicalPath.of($0.path) })
-        for output in outputs where inputs.contains(CanonicalPath.of(output.path)) {
-            throw CouldNotRun("'\(output.path)' is an input, so no page is written over it")
         }
     }
 }

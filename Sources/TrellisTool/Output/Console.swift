@@ -111,9 +111,7 @@ final class Console {
         for target in options.report {
             let text = target.format.renderer.render(report)
             if let path = target.path {
-                guard !report.sources.keys.contains(where: { OutputClaim.place($0) == OutputClaim.place(path) }) else {
-                    throw CouldNotRun("'\(path)' is an input, so no report is written over it")
-                }
+                try InputProtection.check([path], against: report.sources.keys)
                 _ = try FileWriter.write([.init(path: path, text: text)])
             } else {
                 Terminal.print(text)

@@ -6,6 +6,8 @@ import SchemaModel
 /// Reads versions of models for their meaning. A version that was valid once is compared even if a check has been added since.
 struct ModelSources {
     private var report: FindingReport
+    /// The paths of the files that were read.
+    private(set) var inputs: [String] = []
 
     init(_ console: Console) { report = FindingReport(RunFindings(today: console.today), on: console) }
 
@@ -21,6 +23,7 @@ struct ModelSources {
             return file.bytes
         }
         report.findings.keep([file] + included)
+        inputs += ([file] + included).map(\.path)
         return model(of: result)
     }
 
@@ -56,6 +59,7 @@ struct ModelSources {
     /// - Throws: ``CouldNotRun`` if it cannot be read.
     mutating func readDecisions(_ path: String?) throws(CouldNotRun) -> MigrationDecisions? {
         guard let path else { return MigrationDecisions() }
+        inputs.append(path)
         return try report.findings.readDecisions(path)?.decisions
     }
 

@@ -52,6 +52,9 @@ struct VersionPair {
 
         private func path(_ name: String) throws(CouldNotRun) -> String { try HistoryFolder.path(ofVersion: name, model: model) }
 
+        /// The paths of the files that were read.
+        var inputs: [String] { sources.inputs }
+
         /// Prints findings that are not printed yet.
         /// - Throws: exit code 1 if one is an error.
         mutating func printFindings() throws { try sources.printFindings() }

@@ -137,7 +137,7 @@ struct OverwritingTests {
     func reports() throws {
         for path in ["Shop.yaml", "./Shop.yaml"] {
             let process = try trellis("validate", "Shop.yaml", "--report", "json=\(path)", exitCode: 3)
-            #expect(process.errors.hasSuffix("error: '\(path)' is an input, so no report is written over it\n"))
+            #expect(process.errors.hasSuffix("error: '\(path)' is an input, so nothing is written over it\n"))
         }
         #expect(try text("Shop.yaml") == Self.model)
     }

@@ -216,6 +216,16 @@ struct DiagramTests {
         #expect(mermaid.exitCode == 0 && mermaid.output.hasPrefix("classDiagram\n"))
     }
 
+    @Test(arguments: ["./Shop.yaml", "decisions.yaml"]) func `what is read is not written over`(_ output: String) throws {
+        try folder.write(Self.shop, to: "Shop.yaml")
+        try folder.write(Self.shop, to: "Old.yaml")
+        try folder.write("trellis: 1\n", to: "decisions.yaml")
+        let process = try diagram("Old.yaml", "Shop.yaml", "--decisions", "decisions.yaml", "--format", "dot", "--output", output)
+        #expect(process.exitCode == 3 && process.errors.contains("'\(output)' is an input"), "\(process.exitCode): \(process.errors)")
+        #expect(try String(contentsOfFile: folder.file("Shop.yaml"), encoding: .utf8) == Self.shop)
+        #expect(try String(contentsOfFile: folder.file("decisions.yaml"), encoding: .utf8) == "trellis: 1\n")
+    }
+
     @Test func `a model with errors is reported, and not drawn`() throws {
         try folder.write("trellis: 1\nmodel: A\nentities: { B: { parent: C } }\n", to: "A.yaml")
         let process = try diagram("A.yaml", "--output", "a.svg")
