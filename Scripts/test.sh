@@ -27,7 +27,15 @@ step "Building, with undeclared imports as errors"
 TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 
 step "Testing"
-swift test --skip-build "${checks[@]}"
+# Tests run beside each other, so what failed stands anywhere in thousands of lines: it is said again at the end.
+report=$(mktemp)
+trap 'rm -f "$report"' EXIT
+if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
+    printf '\n=== What failed\n'
+    # A line of an issue is followed by lines of its values and comments, which begin with an arrow.
+    awk '/^✘|error:|[Cc]rash|signal/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$report" | head -200
+    exit 1
+fi
 
 step "Opening the pages of models in a browser"
 Scripts/test-pages.sh
