@@ -13,7 +13,7 @@ fi
 export TRELLIS_SEED="${TRELLIS_SEED:-20261125}"
 echo "TRELLIS_SEED=$TRELLIS_SEED"
 
-step() { printf '\n=== %s\n' "$1"; }
+step() { printf '\n=== %s (after %d s)\n' "$1" "$SECONDS"; }
 
 # Imports that Package.swift does not declare are errors: the arrows of the pipeline run down only.
 checks=(--explicit-target-dependency-import-check error)
@@ -33,7 +33,7 @@ trap 'rm -f "$report"' EXIT
 if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
     printf '\n=== What failed\n'
     # A line of an issue is followed by lines of its values and comments, which begin with an arrow.
-    awk '/^✘|error:|[Cc]rash|signal/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$report" | head -200
+    awk '/^✘|^error:|^Fatal error|^Crash/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$report" | head -200
     exit 1
 fi
 

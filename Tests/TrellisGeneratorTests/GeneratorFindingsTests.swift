@@ -31,10 +31,12 @@ struct GeneratorFindingsTests {
     private func report(_ configuration: String? = nil, environment: String = "A=b") throws -> (errors: String, exitCode: Int32) {
         if let configuration { try folder.write(configuration, to: "trellis.yaml") }
         let named = configuration == nil ? [] : ["trellis.yaml"]
-        let own = try ChildProcess.run(named: environment, [Project.generator, "Orders.yaml", "own"] + named, in: folder.path)
+        // `swift test` sets NO_COLOR where it writes to no terminal.
+        let variables = ["NO_COLOR", environment]
+        let own = try ChildProcess.run(named: "-u", variables + [Project.generator, "Orders.yaml", "own"] + named, in: folder.path)
         let tool = try ChildProcess.run(
-            named: environment,
-            [Project.trellis, "generate", "Orders.yaml", "--swift", "tools", "--no-cache"] + named.flatMap { ["--config", $0] }, in: folder.path)
+            named: "-u",
+            variables + [Project.trellis, "generate", "Orders.yaml", "--swift", "tools", "--no-cache"] + named.flatMap { ["--config", $0] }, in: folder.path)
         #expect(own.errors == tool.errors && own.exitCode == tool.exitCode)
         #expect(own.output == "")
         #expect(FileManager.default.fileExists(atPath: folder.file("own")) == (own.exitCode == 0))
