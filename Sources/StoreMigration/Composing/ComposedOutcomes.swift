@@ -26,14 +26,15 @@ struct ComposedOutcomes {
         }.0
     }
 
-    /// The outcomes of a plan, with the columns that it writes, and those that it drops and adds again: a plan that rebuilds no table does
-    /// not list these.
+    /// The outcomes of a plan, with the columns that it writes or empties, and those that it drops and adds again: a plan that rebuilds no
+    /// table does not list these.
     private static func outcomes(of plan: MigrationPlan) -> [TableOutcome] {
         var unlisted = [String: [ColumnOutcome]]()
         let added = added(plan)
         for step in plan.steps {
             switch step.operation {
             case .dropColumn(let name, let table): unlisted[table, default: []].append(.init(name, nil))
+            case .emptyKeys(let name, let table, _): unlisted[table, default: []].append(.init(name, name, values: .changed))
             case .updateRows(let update):
                 let columns = update.values.map(\.column).filter { added[update.table]?.contains($0) != true }
                 unlisted[update.table, default: []] += columns.map { .init($0, $0, values: .changed) }
