@@ -131,6 +131,7 @@ extension ManagedObjectContext {
     func reportRemoval(of objects: some Sequence<ManagedObject>, rows: [Int: Set<Int64>] = [:]) {
         if observation.isEmpty { return }
         let removed = Set(objects.lazy.filter { !$0.isRemoved })
+        for object in removed where object.isObserved { observation.known(object)?.willRemove() }
         let registries = registries
         reportRelationships { object, key, root in
             if let object = object ?? registries[root][key] { return removed.contains(object) }
@@ -138,12 +139,16 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reports that relationships are about to show objects again whose deletion is undone.
-    func reportRestoration(of objects: some Sequence<ManagedObject>) {
+    /// Reports that relationships are about to show objects and rows again whose deletion is undone.
+    /// - Parameter rows: keys of rows without objects, by the number of the table's root entity.
+    func reportRestoration(of objects: some Sequence<ManagedObject>, rows: [Set<Int64>] = []) {
         if observation.isEmpty { return }
         let restored = Set(objects.lazy.filter { $0.state == .deleted })
         let registries = registries
-        reportRelationships { object, key, root in (object ?? registries[root][key]).map(restored.contains) == true }
+        reportRelationships { object, key, root in
+            if let object = object ?? registries[root][key] { return restored.contains(object) }
+            return rows.indices.contains(root) && rows[root].contains(key)
+        }
     }
 
     /// Reports what a rollback is about to do to relationships.
@@ -157,7 +162,17 @@ extension ManagedObjectContext {
             for number in object.memberStorages.indices { object.noteDiscard(number) }
         }
         reportRemoval(of: new)
-        reportRestoration(of: changed)
+        reportRestoration(of: changed, rows: registries.map(\.pendingDeletions))
+    }
+
+    /// Lets observed objects refer to nothing where they refer to objects and rows that a save has deleted, as their rows do. A refresh may
+    /// have read such keys while the deletion waited for the save.
+    func forgetDeletedDestinations() {
+        for object in observation.all.lazy.compactMap(\.object) where object.state == .saved {
+            for column in object.scope.entity.toOneColumns where object[_reference: column].currentKey != 0 {
+                if object.visibleDestinationKey(column) == 0 { object[_reference: column] = ToOneReference() }
+            }
+        }
     }
 
     private func reportRelationships(_ isConcerned: (ManagedObject?, _ key: Int64, _ root: Int) -> Bool) {

@@ -9,6 +9,8 @@ final class ObjectObservation {
     /// The properties that may have changed since each stream was read, with what they showed then.
     private var listeners: [Int: [ObservedProperty: ShownValue]] = [:]
     private var lastListener = 0
+    /// What a deleted object has shown to streams, until its deletion is undone.
+    private var shownBeforeDeletion: [ObservedProperty: ShownValue] = [:]
     /// The members that observers have seen of relationships that were unloaded since: unknown if they have asked for some members only.
     private var unloaded: [RelationshipIndex: ShownValue] = [:]
     /// What the object is, as observers have seen it.
@@ -67,12 +69,25 @@ final class ObjectObservation {
 
     func removeListener(_ number: Int) { listeners[number] = nil }
 
-    /// The names of the properties that show something else than at the last call, or at the beginning.
+    /// The names of the properties that show something else than at the last call, or at the beginning. What was unloaded since is read
+    /// again, because it may be as it was.
     func takeChanges(for listener: Int) -> Set<String> {
         guard let noted = listeners[listener], !noted.isEmpty, let object else { return [] }
         listeners[listener] = [:]
+        for (property, before) in noted where before.isKnown { load(property, of: object) }
         let changed = noted.filter { property, before in !before.isShown(by: object, property) }
         return Set(changed.keys.flatMap(object.scope.entity.names(of:)))
+    }
+
+    /// Loads what decides whether a property shows something else. After an error it shows what it has shown.
+    private func load(_ property: ObservedProperty, of object: ManagedObject) {
+        guard !object.isRemoved, let context = object.scope.context else { return }
+        switch property {
+        case .column(let column):
+            if object.unloadedDerivedColumns.contains(column) { try? object.tryLoad(column, in: context) }
+        case .members(let number): _ = try? Relationships.loadedMembers(of: object, number)
+        case .transient, .isInserted, .isUpdated, .isDeleted, .hasChanges: break
+        }
     }
 
     /// Notes for streams that a property changes.
@@ -80,10 +95,25 @@ final class ObjectObservation {
     func note(_ property: ObservedProperty, before: ShownValue?) {
         guard !listeners.isEmpty, let object else { return }
         // The first one is what the stream's reader has seen.
-        for number in listeners.keys where listeners[number]?[property] == nil {
-            listeners[number]?[property] = before ?? ShownValue(of: property, in: object)
-        }
+        let shown = shownBeforeDeletion[property] ?? before ?? seen(property, of: object)
+        for number in listeners.keys where listeners[number]?[property] == nil { listeners[number]?[property] = shown }
         object.scope.context?.wakeUp.signal()
+    }
+
+    /// Keeps what an object shows to streams that is about to be deleted: a deletion that is undone is no change.
+    func willRemove() {
+        guard !listeners.isEmpty, let object else { return }
+        for property in columns.map(ObservedProperty.column) + relationships.map(ObservedProperty.members) {
+            let shown = seen(property, of: object)
+            if shown.isKnown { shownBeforeDeletion[property] = shown }
+        }
+    }
+
+    /// What readers have last seen of a property, though it may have been unloaded since.
+    private func seen(_ property: ObservedProperty, of object: ManagedObject) -> ShownValue {
+        if let shown = shownBeforeDeletion[property] { return shown }
+        if case .members(let number) = property, let members = unloaded[number] { return members }
+        return ShownValue(lastOf: property, in: object)
     }
 
     // MARK: Facts
@@ -103,6 +133,7 @@ final class ObjectObservation {
         guard let object else { return }
         let old = facts
         facts = Facts(object)
+        if !facts.isDeleted { shownBeforeDeletion = [:] }
         if facts.isInserted != old.isInserted { observation.report(.isInserted, of: object) }
         if facts.isUpdated != old.isUpdated { observation.report(.isUpdated, of: object) }
         if facts.isDeleted != old.isDeleted { observation.report(.isDeleted, of: object) }
@@ -223,6 +254,9 @@ extension ManagedObject {
 
     /// The key of the object that a reference shows; 0 for nil.
     final func visibleKey(_ reference: ToOneReference, _ column: ColumnIndex) -> Int64 {
-        knownDestination(reference, scope.entity.toOne(at: column))?.isRemoved == true ? 0 : reference.currentKey
+        let (key, relationship) = (reference.currentKey, scope.entity.toOne(at: column))
+        if let destination = knownDestination(reference, relationship) { return destination.isRemoved ? 0 : key }
+        // A row without an object may be deleted with the next save.
+        return scope.context?.scopes[relationship.destination].registry.pendingDeletions.contains(key) == true ? 0 : key
     }
 }

@@ -19,6 +19,16 @@ enum ShownValue {
 
     /// What a property shows now. Nothing is loaded.
     init(of property: ObservedProperty, in object: ManagedObject) {
+        self.init(property, object) { object.isLoaded($0) }
+    }
+
+    /// What a property shows, or has shown until the database might derive another value. Nothing is loaded.
+    init(lastOf property: ObservedProperty, in object: ManagedObject) {
+        // An object keeps such a value until it reads the next one.
+        self.init(property, object) { object.isLoaded($0) || object.scope.entity.columns[$0].derivation?.isByDatabase == true }
+    }
+
+    private init(_ property: ObservedProperty, _ object: ManagedObject, isKnown: (ColumnIndex) -> Bool) {
         let entity = object.scope.entity
         switch property {
         case .column(let column) where entity.columns[column].toOne != nil:
@@ -28,7 +38,7 @@ enum ShownValue {
         case .column(let first):
             let columns = entity.columns.indices[first...].prefix { entity.observedColumn(of: $0) == first }
             // Two values of a Codable type may differ and have one text.
-            let canBeCompared = columns.allSatisfy { object.isLoaded($0) && entity.columns[$0].type != .json }
+            let canBeCompared = columns.allSatisfy { isKnown($0) && entity.columns[$0].type != .json }
             self = canBeCompared ? .values(columns.map(object.writtenValue)) : .unknown
         case .members(let number):
             guard let storage = object.loadedStorage(number), storage.isLoaded else {
@@ -43,7 +53,7 @@ enum ShownValue {
 
     /// Whether the property of an object shows this now.
     func isShown(by object: ManagedObject, _ property: ObservedProperty) -> Bool {
-        switch (self, ShownValue(of: property, in: object)) {
+        switch (self, ShownValue(lastOf: property, in: object)) {
         case (.values(let before), .values(let now)):
             return before.count == now.count && zip(before, now).allSatisfy { $0.isSame(as: $1) }
         case (.destination(let before, let key), .destination(let now, let newKey)):

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
             settleReferences(of: plan.inserted)
             settleReferences(of: outcome.updated)
         }
+        if changeSet.hasDeletions, !observation.isEmpty { forgetDeletedDestinations() }
         for object in outcome.deleted {
             object.state = .gone
             object.changes.removeAll()

@@ -138,6 +138,19 @@ struct ChangeStreamTests {
                 try context.delete(order)
                 try context.undo()
             } == [])
+        let eve = Customer(in: context, name: "Eve")
+        var hers = eve.changes.makeAsyncIterator()
+        let new = Order(in: context, number: 10, customer: eve)
+        #expect(await hers.next(isolation: #isolation)?.contains(\.orders) == true)
+        var its = new.changes.makeAsyncIterator()
+        context.endUndoGroup()
+        try context.delete(eve)
+        try context.undo()
+        new.number = 11
+        eve.name = "Eva"
+        #expect(await its.next(isolation: #isolation)?.properties == ["number"] && new.customer === eve)
+        #expect(await hers.next(isolation: #isolation)?.properties == ["name", "key"])
+        try context.rollback()
         // What a loop has reported before is what counts.
         var changes = ada.changes.makeAsyncIterator()
         ada.name = "Eve"

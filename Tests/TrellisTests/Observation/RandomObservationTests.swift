@@ -31,7 +31,7 @@ struct RandomObservationTests {
 }
 
 /// The objects of a model, for random edits and for watching.
-protocol ObservedSteps {
+protocol ObservedSteps: SendableMetatype {
     associatedtype Model: PersistentModel
 
     /// Edits random objects of a context.
@@ -47,28 +47,33 @@ protocol ObservedSteps {
 /// A store, a context whose objects are watched, and another one that edits the same store.
 final class ObservedRun<Steps: ObservedSteps> {
     private let file: StoreFile<Steps.Model>
-    private let context: ManagedObjectContext
+    let context: ManagedObjectContext
     private let other: ManagedObjectContext
-    private var random: SeededGenerator
+    var random: SeededGenerator
     private var watches: [ObjectIdentifier: (object: ManagedObject, watches: [Watch])] = [:]
-    private let names = ObjectNames()
-    private var log: [String] = []
+    let names = ObjectNames()
+    var log: [String] = []
     private(set) var reports = 0
     private(set) var saves = 0
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, notifiesObservers: Bool = true) throws {
         file = try StoreFile(of: Steps.Model.self)
         let container = try file.container()
         (context, other) = (try container.makeContext(), try container.makeContext())
-        context.notifiesObservers = true
+        context.notifiesObservers = notifiesObservers
         (context.mergePolicy, other.mergePolicy) = (.storeWins, .objectWins)
         (context.automaticallyMergesChanges, other.automaticallyMergesChanges) = (true, true)
         random = SeededGenerator(seed: seed)
     }
 
-    func run() throws {
+    /// Gives the store its first objects.
+    func begin() throws {
         for _ in 0..<30 { _ = try Steps.edit(context, &random) }
         try save(context)
+    }
+
+    func run() throws {
+        try begin()
         for _ in 0..<60 {
             watch()
             log.append(try stepOrRollback())
@@ -102,7 +107,7 @@ final class ObservedRun<Steps: ObservedSteps> {
     }
 
     /// A watch may read a derived value of an edited object whose row another context has deleted. The next operation of the context reports that.
-    private func stepOrRollback() throws -> String {
+    func stepOrRollback() throws -> String {
         do {
             return try step()
         } catch StoreError.rowDeleted {
