@@ -26,13 +26,33 @@ step "Building, with undeclared imports as errors"
 # The plugins are built with the examples, below.
 TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 
-step "Testing"
-# Tests run beside each other, so what failed stands anywhere in thousands of lines: it is said again at the end.
+# What builds in a folder of its own runs beside the tests, which leave part of the processors idle: many wait for a program.
+packages=$(mktemp)
+build_packages() {
+    step "Building and running the examples"
+    Scripts/examples.sh || return 1
+
+    step "Typing the tutorial"
+    Scripts/tutorial.sh || return 1
+
+    step "Compiling the benchmarks"
+    rm -f .build-examples/debug.yaml
+    swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples"
+}
+# In a process group of its own, so that it can be ended with all that it has started.
+set -m
+build_packages >"$packages" 2>&1 &
+builder=$!
+set +m
+
 report=$(mktemp)
-trap 'rm -f "$report"' EXIT
+trap 'kill -- "-$builder" 2>/dev/null || true; rm -f "$report" "$packages"' EXIT
+
+step "Testing"
 if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
+    # Tests run beside each other, so what failed stands anywhere in thousands of lines: it is said again at the end. A line of an issue
+    # is followed by lines of its values and comments, which begin with an arrow.
     printf '\n=== What failed\n'
-    # A line of an issue is followed by lines of its values and comments, which begin with an arrow.
     awk '/^✘|^error:|^Fatal error|^Crash/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$report" | head -200
     exit 1
 fi
@@ -43,12 +63,9 @@ Scripts/test-pages.sh
 step "Building the library's reference, with warnings as errors"
 Scripts/docc.sh
 
-step "Building and running the examples"
-Scripts/examples.sh
-
-step "Typing the tutorial"
-Scripts/tutorial.sh
-
-step "Compiling the benchmarks"
-rm -f .build-examples/debug.yaml
-swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples"
+built=0
+wait "$builder" || built=$?
+trap 'rm -f "$report" "$packages"' EXIT
+cat "$packages"
+[ "$built" = 0 ] || { echo "the examples, the tutorial or the benchmarks failed, as the lines above say" >&2; exit 1; }
+step "Passed"
