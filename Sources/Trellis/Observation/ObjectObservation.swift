@@ -133,7 +133,6 @@ final class ObjectObservation {
         guard let object else { return }
         let old = facts
         facts = Facts(object)
-        if !facts.isDeleted { shownBeforeDeletion = [:] }
         if facts.isInserted != old.isInserted { observation.report(.isInserted, of: object) }
         if facts.isUpdated != old.isUpdated { observation.report(.isUpdated, of: object) }
         if facts.isDeleted != old.isDeleted { observation.report(.isDeleted, of: object) }
@@ -152,6 +151,7 @@ final class ObjectObservation {
 
     /// Loads relationships again that were unloaded, and notifies observers of those with other members.
     func reviewMembers(_ observation: ContextObservation) {
+        noteRevival()
         if unloaded.isEmpty { return }
         let pending = unloaded
         unloaded = [:]
@@ -161,6 +161,15 @@ final class ObjectObservation {
             if before.isKnown || watched.contains(.members(number)) { _ = try? Relationships.loadedMembers(of: object, number) }
             if !before.isShown(by: object, .members(number)) { observation.report(.members(number), of: object, before: before) }
         }
+    }
+
+    /// An object whose deletion is undone has to load its relationships again.
+    private func noteRevival() {
+        guard !shownBeforeDeletion.isEmpty, let object, !object.isRemoved else { return }
+        for case (.members(let number), let members) in shownBeforeDeletion where unloaded[number] == nil {
+            if object.loadedStorage(number)?.isLoaded != true { unloaded[number] = members }
+        }
+        shownBeforeDeletion = [:]
     }
 
     // MARK: Values
