@@ -138,10 +138,15 @@ let package = Package(
             dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
             resources: ["diagram.css", "page.css", "page.js"].map { .embedInCode("Assets/\($0)") },
             swiftSettings: strict),
+        // Models of Core Data: only the tool has them. XML is read by Foundation's parser.
+        .target(
+            name: "CoreDataImport",
+            dependencies: ["SchemaEvolution", "SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
+            swiftSettings: strict),
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "ModelPages", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "CoreDataImport", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -214,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates",
+                "CoreDataImport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates",
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
         .tests(

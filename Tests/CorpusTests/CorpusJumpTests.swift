@@ -7,6 +7,8 @@ import StoreMigration
 import TestSupport
 import Testing
 
+@testable import CoreDataImport
+
 /// Histories that people ship, from their first version to the last one at once.
 @Suite(
     "Jumps over histories of Core Data models that people ship",

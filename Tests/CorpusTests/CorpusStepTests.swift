@@ -6,6 +6,8 @@ import StoreMigration
 import TestSupport
 import Testing
 
+@testable import CoreDataImport
+
 /// The steps between the versions of models that people ship: planned, and proved.
 ///
 /// Decisions are filled in by a rule: what a step loses is given up, a value that may not fit is accepted, and what is required and

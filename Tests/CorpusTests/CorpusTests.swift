@@ -3,6 +3,8 @@ import Foundation
 import SchemaModel
 import Testing
 
+@testable import CoreDataImport
+
 /// Models that people ship, in the folder that `TRELLIS_CORPUS` names; none of them is part of the project.
 @Suite(
     "Core Data models that people ship",

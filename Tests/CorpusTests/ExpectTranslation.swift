@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import CoreDataImport
+
 /// Expects that the entities in `xml` become `text`, with `remarks`, and that the tool takes it: what
 /// the models of the corpus rest on, shown on models written for it.
 func expectTranslation(

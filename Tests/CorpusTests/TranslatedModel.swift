@@ -5,6 +5,8 @@ import SchemaModel
 import SwiftGeneration
 import TestSupport
 
+@testable import CoreDataImport
+
 /// The result of translating a Core Data model and taking it through all stages, in memory.
 struct TranslatedModel {
     let name: String

@@ -36,7 +36,7 @@ public struct FrozenVersion: Sendable {
 
     /// Whether stores of the version and of a model are the same.
     /// - Parameter storageHash: the ``Model/storageHash`` of the model.
-    func stores(_ storageHash: String) -> Bool {
+    package func stores(_ storageHash: String) -> Bool {
         if hash == storageHash || hash == parent.map({ Self.hash(after: $0, storageHash) }) { return true }
         return isHashOfMeaning && ModelReader.read(Array(definition.utf8), file: path).model?.storageHash == storageHash
     }

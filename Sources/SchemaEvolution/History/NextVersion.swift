@@ -4,7 +4,7 @@ public import SchemaModel
 public import StoreMigration
 
 extension FindingCode {
-    static let nothingToFreeze = FindingCode("TR2211")
+    public static let nothingToFreeze = FindingCode("TR2211")
 }
 
 /// A version after the newest one of a history, with its files.

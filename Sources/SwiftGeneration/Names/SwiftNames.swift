@@ -8,7 +8,7 @@ extension Model {
 }
 
 /// Names of a model as Swift spells them. Trellis never changes a name: reserved words get backticks.
-enum SwiftNames {
+package enum SwiftNames {
     /// The name in its declaration, or alone.
     static func declared(_ name: String) -> String {
         SwiftWords.keywords.contains(name) ? "`\(name)`" : name
@@ -31,7 +31,7 @@ enum SwiftNames {
     }
 
     /// Members of every object, which an attribute or a relationship with that name would hide.
-    static let reservedMembers: Set<String> = [
+    package static let reservedMembers: Set<String> = [
         "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
     ]
 

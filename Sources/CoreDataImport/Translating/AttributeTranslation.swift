@@ -26,6 +26,7 @@ struct AttributeTranslation {
             if attribute.min != nil || attribute.max != nil || attribute.pattern != nil { remark(.transientRule) }
         } else {
             if attribute.isExternal { add("lazy", "true") }
+            if attribute.isPreserved { add("preserveOnDeletion", "true") }
             if derivation == nil { readRules() }
         }
         if let derivation {

@@ -1,13 +1,18 @@
-/// A Core Data model as its file says it, as far as Trellis has words for it: what concerns the editor, the classes' names and
-/// renames between versions is left out.
-struct CoreDataModel {
+/// A Core Data model as its file says it, as far as Trellis has words for it. What it has none for is in ``remarks``.
+package struct CoreDataModel: Sendable {
     var entities: [Entity] = []
     var composites: [Composite] = []
     var fetches: [FetchTemplate] = []
     var configurations: [String] = []
+    /// What the file says that has no place here.
+    var remarks: [Remark] = []
 
-    struct Entity {
+    struct Entity: Sendable {
         var name: String
+        /// The name or text that tells the entity in all versions; nil for its name.
+        var identifier: String?
+        /// The class as the file says it, such as `.Album` or `Shop.Album`.
+        var className: String?
         var parent: String?
         var isAbstract: Bool
         var attributes: [Attribute] = []
@@ -18,13 +23,15 @@ struct CoreDataModel {
         var indexes: [Index] = []
     }
 
-    struct Composite {
+    struct Composite: Sendable {
         var name: String
         var attributes: [Attribute] = []
     }
 
-    struct Attribute {
+    struct Attribute: Sendable {
         var name: String
+        /// The name or text that tells the attribute in all versions; nil for its name.
+        var identifier: String?
         /// As the editor calls it, such as `Integer 16`; nil where none is said, as transient attributes may.
         var type: String?
         var isOptional: Bool
@@ -32,6 +39,8 @@ struct CoreDataModel {
         var isIndexed: Bool
         /// Whether large values may be kept in files beside the store.
         var isExternal: Bool
+        /// Whether the change history keeps its value when its object is deleted.
+        var isPreserved: Bool
         /// The default; of a date the seconds since 2001-01-01 UTC.
         var defaultValue: String?
         /// The bounds of a number, of a string's length, or of a date in seconds since 2001-01-01 UTC.
@@ -45,8 +54,10 @@ struct CoreDataModel {
         var derivation: String?
     }
 
-    struct Relationship {
+    struct Relationship: Sendable {
         var name: String
+        /// The name or text that tells the relationship in all versions; nil for its name.
+        var identifier: String?
         var destination: String
         var inverse: String?
         var isToMany: Bool
@@ -60,11 +71,11 @@ struct CoreDataModel {
         var deleteRule: String
     }
 
-    struct Index {
+    struct Index: Sendable {
         var elements: [Element]
         var condition: String?
 
-        struct Element {
+        struct Element: Sendable {
             /// Nil where the element is an expression.
             var property: String?
             var isAscending: Bool
@@ -73,7 +84,7 @@ struct CoreDataModel {
         }
     }
 
-    struct FetchTemplate {
+    struct FetchTemplate: Sendable {
         var name: String
         var entity: String
         var predicate: String?
@@ -82,7 +93,7 @@ struct CoreDataModel {
         var givesObjects: Bool
     }
 
-    struct FetchedProperty {
+    struct FetchedProperty: Sendable {
         var name: String
         var fetch: FetchTemplate
     }

@@ -17,29 +17,42 @@ struct XMLElementNode {
     func all(_ name: String) -> [XMLElementNode] { children.filter { $0.name == name } }
 }
 
+/// A file that is no model of Core Data.
+package struct NotCoreDataModel: Error, Sendable, Hashable {
+    /// From 1.
+    package let line: Int
+    package let message: String
+}
+
 extension XMLElementNode {
-    struct NotXML: Error {
-        var line: Int
-    }
+    /// How deep elements may stand in each other: a model has six levels.
+    private static let deepest = 64
 
     /// The root of the XML in `data`.
-    init(_ data: Data) throws {
+    init(_ data: Data) throws(NotCoreDataModel) {
         let builder = TreeBuilder()
         let parser = XMLParser(data: data)
+        parser.shouldResolveExternalEntities = false
         parser.delegate = builder
-        guard parser.parse(), let root = builder.root else { throw NotXML(line: parser.lineNumber) }
+        let isRead = parser.parse()
+        if builder.isTooDeep { throw NotCoreDataModel(line: parser.lineNumber, message: "elements stand more than \(Self.deepest) deep in each other") }
+        guard isRead, let root = builder.root else { throw NotCoreDataModel(line: parser.lineNumber, message: "the file is not XML") }
         self = root
     }
 
     private final class TreeBuilder: NSObject, XMLParserDelegate {
         private(set) var root: XMLElementNode?
         private var open: [XMLElementNode] = []
+        private(set) var isTooDeep = false
 
         func parser(
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
             attributes: [String: String]
         ) {
             open.append(XMLElementNode(name: name, attributes: attributes))
+            guard open.count > XMLElementNode.deepest else { return }
+            isTooDeep = true
+            parser.abortParsing()
         }
 
         func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {

@@ -1,6 +1,6 @@
 import SchemaModel
 
-@testable import SwiftGeneration
+import SwiftGeneration
 
 /// Makes of a model as people ship it one whose names and ends Trellis can take.
 struct Repair {
@@ -11,6 +11,7 @@ struct Repair {
 
     init(_ model: CoreDataModel) {
         self.model = model
+        remarks = model.remarks
         renameTypes()
         for index in self.model.entities.indices { renameProperties(of: index) }
         dropRelationships()

@@ -2,21 +2,25 @@ import Foundation
 
 extension CoreDataModel {
     /// The model in the `contents` of an `.xcdatamodel` folder.
-    /// - Throws: ``XMLElementNode/NotXML``
-    init(contents: Data) throws {
+    /// - Throws: ``NotCoreDataModel``
+    package init(contents: Data) throws(NotCoreDataModel) {
         let root = try XMLElementNode(contents)
+        guard root.name == "model" else { throw NotCoreDataModel(line: 1, message: "the file has the element '\(root.name)', and no model") }
         entities = root.all("entity").map(Entity.init)
         composites = root.all("composite").map {
             Composite(name: $0["name"] ?? "", attributes: $0.all("attribute").map(Attribute.init))
         }
         fetches = root.all("fetchRequest").map(FetchTemplate.init)
         configurations = root.all("configuration").map { $0["name"] ?? "" }
+        remarks = Leftovers(root).remarks
     }
 }
 
 extension CoreDataModel.Entity {
     fileprivate init(_ node: XMLElementNode) {
         name = node["name"] ?? ""
+        identifier = node.identifier
+        className = node["representedClassName"]
         parent = node["parentEntity"]
         isAbstract = node.flag("isAbstract")
         attributes = node.all("attribute").map(CoreDataModel.Attribute.init)
@@ -44,11 +48,13 @@ extension CoreDataModel.Entity {
 extension CoreDataModel.Attribute {
     fileprivate init(_ node: XMLElementNode) {
         name = node["name"] ?? ""
+        identifier = node.identifier
         type = node["attributeType"]
         isOptional = node.flag("optional")
         isTransient = node.flag("transient")
         isIndexed = node.flag("indexed")
         isExternal = node.flag("allowsExternalBinaryDataStorage")
+        isPreserved = node.flag("preserveAfterDeletion")
         defaultValue = node["defaultDateTimeInterval"] ?? node["defaultValueString"]
         min = node["minDateTimeInterval"] ?? node["minValueString"]
         max = node["maxDateTimeInterval"] ?? node["maxValueString"]
@@ -62,6 +68,7 @@ extension CoreDataModel.Attribute {
 extension CoreDataModel.Relationship {
     fileprivate init(_ node: XMLElementNode) {
         name = node["name"] ?? ""
+        identifier = node.identifier
         destination = node["destinationEntity"] ?? ""
         inverse = node["inverseName"]
         isToMany = node.flag("toMany")
@@ -82,4 +89,9 @@ extension CoreDataModel.FetchTemplate {
         limit = node["fetchLimit"].flatMap { Int($0) }
         givesObjects = ["0", nil].contains(node["resultType"])
     }
+}
+
+extension XMLElementNode {
+    /// The identifier for renames: newer files call it another name than older ones.
+    fileprivate var identifier: String? { self["renamingIdentifier"] ?? self["elementID"] }
 }

@@ -1,25 +1,29 @@
-@testable import SQLiteStorage
+import SQLiteStorage
 
 /// A Core Data model as the text of a Trellis model, and what had to be changed or left out.
-struct Translation {
-    let text: String
-    let remarks: [Remark]
+package struct Translation: Sendable {
+    package let text: String
+    package let remarks: [Remark]
     /// The model as it was translated: names that Trellis takes, relationships that hold together.
     let model: CoreDataModel
+    /// What was renamed: the old name of an entity, or of a property as `Entity.property` with new names.
+    let oldNames: [String: String]
 
     /// - Parameter name: what the model is called: any text, of which a Swift type's name is made.
-    init(_ source: CoreDataModel, named name: String) {
+    package init(_ source: CoreDataModel, named name: String) {
         var translator = Translator(Repair(source))
         text = translator.text(named: name)
         remarks = translator.remarks
         model = translator.model
+        oldNames = translator.oldNames
     }
 }
 
 /// Writes the text.
 private struct Translator {
     let model: CoreDataModel
-    private let oldNames: [String: String]
+    let oldNames: [String: String]
+    private var classes = ClassNames()
     private(set) var remarks: [Remark]
     /// Columns of roots' tables, in lower case.
     private var columns: [String: Set<String>] = [:]
@@ -39,11 +43,16 @@ private struct Translator {
             for index in model.entities.indices { model.entities[index].attributes.removeAll { $0.composite == name } }
         }
         self.model = model
+        classes = ClassNames(model.entities.map(\.name) + model.composites.map(\.name))
         remarks += model.configurations.map { Remark(kind: .configuration, place: $0) }
     }
 
     mutating func text(named name: String) -> String {
-        lines = ["trellis: 1", "model: \(modelName(name))"]
+        let modelName = modelName(name)
+        lines = ["trellis: 1", "model: \(modelName)"]
+        classes.take(modelName)
+        // Values are preserved in the change history.
+        if model.entities.contains(where: { $0.attributes.contains(where: \.isPreserved) }) { lines.append("history: true") }
         if !model.composites.isEmpty { lines.append("composites:") }
         for composite in model.composites {
             lines.append("  \(composite.name):")
@@ -69,6 +78,13 @@ private struct Translator {
         lines.append("  \(entity.name):")
         if entity.isAbstract { lines.append("    abstract: true") }
         if let parent = entity.parent { lines.append("    parent: \(parent)") }
+        if let text = entity.className, let name = ClassNames.name(in: text), name != entity.name {
+            if classes.take(name) {
+                lines.append("    class: \(name)")
+            } else {
+                remarks.append(Remark(kind: .className, place: entity.name, detail: text))
+            }
+        }
         if entity.parent == nil, let old = oldNames[entity.name], let table = Self.storedName(old) {
             lines.append("    table: \(table)")
         }

@@ -1,11 +1,11 @@
-/// What a translation changed or left out, and where.
-struct Remark: Hashable {
-    var kind: Kind
+/// What an import changed or left out, and where.
+package struct Remark: Hashable, Sendable {
+    package var kind: Kind
     /// Such as `Album.cover`.
-    var place: String
-    var detail = ""
+    package var place: String
+    package var detail = ""
 
-    enum Kind: String, CaseIterable {
+    package enum Kind: String, CaseIterable, Sendable {
         // Said in another way.
         case renamed = "renamed"
         case columnNamed = "given a column, since another entity of the table has that one"
@@ -31,5 +31,12 @@ struct Remark: Hashable {
         case condition = "condition that is not in the language"
         case result = "fetch of other things than objects"
         case configuration = "configuration"
+        case className = "class name that another type has, or that is none"
+        case hashModifier = "modifier of the version hash: a version has its own hash here"
+        case transformer = "transformer of values"
+        case userInfo = "user info"
+        case spotlight = "setting for Spotlight"
+        case cloud = "setting for CloudKit"
+        case unknown = "attribute of the file that is not known"
     }
 }

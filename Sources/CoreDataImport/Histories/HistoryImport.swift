@@ -1,0 +1,126 @@
+import Diagnostics
+import SchemaEvolution
+import SchemaModel
+
+/// A bundle's versions as a model with frozen versions. Nothing is read or written: files come in and go out as values.
+package struct HistoryImport {
+    /// A version, and its place in the history.
+    package struct Step: Sendable, Hashable {
+        package enum Kind: Sendable, Hashable {
+            /// Frozen; with this number of decisions, and how many of them are renames that the files say.
+            case frozen(decisions: Int, renames: Int)
+            /// It was frozen by an earlier import.
+            case kept
+            /// It stores what the version before it stores.
+            case same
+            /// It has to be decided about.
+            case asked
+            /// The tool does not take the model.
+            case refused
+        }
+
+        package let version: String
+        /// The number in the history.
+        package let number: Int
+        package let kind: Kind
+    }
+
+    /// Why an import cannot begin or go on.
+    package enum Failure: Error, Sendable, Hashable {
+        case unreadable(file: String, NotCoreDataModel)
+        /// The folder has another history: this version of it is not that one of the bundle.
+        case otherHistory(number: Int, version: String)
+    }
+
+    /// The live model's file.
+    package private(set) var text = ""
+    /// The files of the history that are new, the lock last.
+    package private(set) var files: [(name: String, text: String)] = []
+    package private(set) var steps: [Step] = []
+    /// What was changed or left out of the live model.
+    package private(set) var remarks: [Remark] = []
+    /// Findings about the version that the import ended with.
+    package private(set) var findings: [Finding] = []
+
+    private var history: HistoryFiles
+    private let losses: String?
+
+    /// - Parameters:
+    ///   - versions: the oldest first; the last one becomes the live model.
+    ///   - name: what the model is called.
+    ///   - history: what an earlier import has frozen, and decisions that were written since.
+    ///   - losses: the reason for giving up what steps lose; nil to ask.
+    /// - Throws: ``Failure``
+    package init(_ versions: [CoreDataVersion], named name: String, after history: HistoryFiles, losses: String?) throws(Failure) {
+        (self.history, self.losses) = (history, losses)
+        let frozen = HistoryReader.read(history).history ?? .empty
+        var (former, number) = (ImportedVersion?.none, 0)
+        for version in versions {
+            let imported: ImportedVersion
+            do { imported = try ImportedVersion(version, model: name) } catch { throw .unreadable(file: version.file, error) }
+            text = ModelFormatter.format(Array(imported.translation.text.utf8)) ?? imported.translation.text
+            (remarks, findings) = (imported.translation.remarks, imported.findings)
+            guard let model = imported.model else {
+                steps.append(Step(version: version.name, number: number + 1, kind: .refused))
+                return
+            }
+            defer { former = imported }
+            if let kept = frozen[version: number + 1] {
+                if kept.definition == model.meaningText {
+                    number += 1
+                    steps.append(Step(version: version.name, number: number, kind: .kept))
+                    continue
+                }
+                // A version that stores what the one before it stores has none of its own.
+                guard frozen[version: number]?.stores(model.storageHash) == true else {
+                    throw .otherHistory(number: number + 1, version: version.name)
+                }
+                steps.append(Step(version: version.name, number: number, kind: .same))
+                continue
+            }
+            let kind = freeze(model, renames: former.map { FormerNames(from: $0.translation, to: imported.translation).renames } ?? [], number + 1)
+            if case .frozen = kind { number += 1 }
+            guard case .asked = kind else {
+                steps.append(Step(version: version.name, number: number, kind: kind))
+                continue
+            }
+            steps.append(Step(version: version.name, number: number + 1, kind: kind))
+            return
+        }
+    }
+
+    /// Freezes a version; what has to be decided becomes its file of decisions.
+    private mutating func freeze(_ model: Model, renames: [(old: String, new: String)], _ number: Int) -> Step.Kind {
+        let file = HistoryFile.decisions(version: number)
+        // What a person has written is all there is.
+        let written = history[file].map { String(decoding: $0, as: UTF8.self) }
+        var decisions = StepDecisions(renames)
+        while true {
+            let text = written ?? (decisions.isEmpty ? nil : decisions.text)
+            history[file] = text.map { Array($0.utf8) }
+            let read = HistoryReader.read(history)
+            let known = read.history ?? .empty
+            let (next, found) = NextVersion.freeze(model, after: known, text.map { (known.nextDecisions, $0) })
+            findings = read.findings.filter { $0.severity == .error && $0.code != .unfinishedVersion } + found
+            if let next {
+                for (file, text) in next.files {
+                    history[file] = Array(text.utf8)
+                    files.removeAll { $0.name == file.name }
+                    files.append((file.name, text))
+                }
+                return .frozen(decisions: written == nil ? decisions.count : 0, renames: written == nil ? renames.count : 0)
+            }
+            if found.contains(where: { $0.code == .nothingToFreeze }) {
+                if written == nil { history[file] = nil }
+                findings = []
+                return .same
+            }
+            if written == nil, let losses, decisions.giveUp(findings, because: losses) { continue }
+            guard written == nil else { return .asked }
+            decisions.ask(findings)
+            files.removeAll { $0.name == file.name }
+            files.append((file.name, decisions.text))
+            return .asked
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What a model's file says that Trellis has no words for: settings of other services, notes of programs, and attributes of a newer
+/// Xcode.
+struct Leftovers {
+    private(set) var remarks: [Remark] = []
+
+    init(_ root: XMLElementNode) {
+        read(root, at: "the model")
+    }
+
+    private mutating func read(_ node: XMLElementNode, at place: String) {
+        for (name, value) in node.attributes.sorted(by: { $0.key < $1.key }) {
+            guard let kind = kind(of: name, value, in: node.name) else { continue }
+            remarks.append(Remark(kind: kind, place: place, detail: kind == .unknown ? "\(name)=\(value)" : value))
+        }
+        for child in node.children where !Self.pictures.contains(child.name) {
+            guard child.name != "userInfo" else {
+                for entry in child.all("entry") {
+                    remarks.append(Remark(kind: .userInfo, place: place, detail: "\(entry["key"] ?? "")=\(entry["value"] ?? "")"))
+                }
+                continue
+            }
+            let isNamed = ["entity", "attribute", "relationship", "fetchedProperty", "fetchRequest", "composite", "fetchIndex"].contains(child.name)
+            let name = child["name"] ?? ""
+            read(child, at: !isNamed ? place : node.name == "model" ? name : "\(place).\(name)")
+        }
+    }
+
+    /// The picture in Xcode's editor.
+    private static let pictures: Set = ["elements"]
+
+    private func kind(of name: String, _ value: String, in element: String) -> Remark.Kind? {
+        guard let known = Self.known[element] else { return nil }
+        if let kind = Self.listed[name] { return ["NO", ""].contains(value) ? nil : kind }
+        return known.contains(name) ? nil : .unknown
+    }
+
+    /// Attributes with a meaning that is not carried over.
+    private static let listed: [String: Remark.Kind] = [
+        "versionHashModifier": .hashModifier, "valueTransformerName": .transformer, "spotlightIndexingEnabled": .spotlight,
+        "storedInTruthFile": .spotlight, "coreSpotlightDisplayNameExpression": .spotlight, "usedWithCloudKit": .cloud,
+        "usedWithSwiftData": .unknown, "allowsCloudEncryption": .cloud,
+    ]
+
+    /// Attributes that are read, and those that say something of Xcode or of Swift's side of Core Data alone.
+    private static let known: [String: Set<String>] = [
+        "model": [
+            "type", "documentVersion", "lastSavedToolsVersion", "systemVersion", "minimumToolsVersion", "sourceLanguage", "macOSVersion",
+            "iOSVersion", "userDefinedModelVersionIdentifier", "name",
+        ],
+        "entity": [
+            "name", "parentEntity", "isAbstract", "representedClassName", "codeGenerationType", "syncable", "elementID", "renamingIdentifier",
+        ],
+        "composite": ["name"],
+        "attribute": [
+            "name", "attributeType", "optional", "transient", "indexed", "allowsExternalBinaryDataStorage", "defaultValueString",
+            "defaultDateTimeInterval", "minValueString", "maxValueString", "minDateTimeInterval", "maxDateTimeInterval",
+            "regularExpressionString", "customClassName", "composite", "derived", "derivationExpression", "usesScalarValueType", "syncable",
+            "elementID", "renamingIdentifier", "preserveAfterDeletion",
+        ],
+        "relationship": [
+            "name", "destinationEntity", "inverseName", "inverseEntity", "toMany", "optional", "ordered", "transient", "minCount", "maxCount",
+            "deletionRule", "indexed", "syncable", "elementID", "renamingIdentifier",
+        ],
+        "fetchedProperty": ["name", "optional", "syncable"],
+        "fetchRequest": [
+            "name", "entity", "predicateString", "fetchLimit", "resultType", "includeSubentities", "includePropertyValues",
+            "includesPendingChanges", "returnDistinctResults", "returnObjectsAsFaults", "fetchBatchSize",
+        ],
+        "fetchIndex": ["name", "partialIndexPredicate"],
+    ]
+}

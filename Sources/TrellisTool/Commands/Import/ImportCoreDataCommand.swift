@@ -1,0 +1,111 @@
+import ArgumentParser
+import CoreDataImport
+import Diagnostics
+import Foundation
+import ProjectFiles
+import SchemaEvolution
+import SchemaModel
+
+struct ImportCoreDataCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "coredata",
+        abstract: "Make a model with its frozen versions from a model of Core Data",
+        discussion: """
+            The current version becomes the model, and all versions up to it are frozen in their order. Renaming identifiers become \
+            renames. A step that loses something or needs a value is asked about: complete 'versions/N.migration.yaml' and run the \
+            same command again, which goes on from there. The command prints what it changes or leaves out, and why.
+
+            Examples:
+              trellis import coredata Shop.xcdatamodeld --output Schemas/Shop
+              trellis import coredata Shop.xcdatamodeld --output Schemas/Shop --order versions.txt
+              trellis import coredata Shop.xcdatamodeld --output Schemas/Shop --accept-losses Unused
+            """)
+
+    @Argument(help: "An .xcdatamodeld or .xcdatamodel folder.", completion: .directory)
+    var bundle: String
+
+    @Option(name: [.long, .customShort("o")], help: "The folder for the model, with the model's name.", completion: .directory)
+    var output: String
+
+    @Option(help: "A file with the names of the versions, the oldest first, one a line. (default: the order of the names)", completion: .file())
+    var order: String?
+
+    @Option(help: "The name of the version that becomes the model. (default: the bundle's current version)")
+    var current: String?
+
+    @Option(help: "The reason for giving up what steps between versions lose. (default: asks)")
+    var acceptLosses: String?
+
+    @Flag(help: "Print what would be imported and write nothing.")
+    var dryRun = false
+
+    @OptionGroup var options: OutputOptions
+
+    func validate() throws {
+        if modelName.isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
+        if acceptLosses?.isEmpty == true || acceptLosses?.contains("…") == true { throw ValidationError("--accept-losses needs a reason.") }
+    }
+
+    private var modelName: String { output.split(separator: "/").last.map(String.init) ?? "" }
+
+    func run() throws {
+        try options.run("import coredata", run)
+    }
+
+    private func run(_ console: Console) throws {
+        let bundle = try CoreDataBundle(path: self.bundle, order: order, current: current)
+        let folder = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
+        let file = "\(folder)/\(modelName).yaml"
+        let history = try HistoryFolder.read(besideModel: file)
+        console.progress("\(modelName): planning \(bundle.versions.count) versions")
+        let imported = try imported(bundle, after: history)
+        var report = FindingReport(RunFindings(today: console.today), on: console)
+        report.findings.keep(imported.text, named: imported.steps.last.map { "\($0.version).yaml" } ?? file)
+        report.findings.add(imported.findings)
+        console.printResult(ImportReport(imported, of: self.bundle).text)
+        if let first = bundle.later.first {
+            let more = bundle.later.count - 1
+            let names = more == 0 ? "'\(first)' is" : "'\(first)' and \(more) more are"
+            console.hint("\(names) left out, after the current version: name another one with --current")
+        }
+        if bundle.isOrderedByName { console.hint("the versions are in the order of their names: name another one with --order") }
+        if let last = imported.steps.last, last.kind == .refused { return try report.print() }
+        if !dryRun { try write(imported, to: file, besides: history, console) }
+        if let step = imported.steps.last, case .asked = step.kind { report.hint(whatToDecide(step, imported, history)) }
+        try report.print()
+    }
+
+    private func whatToDecide(_ step: HistoryImport.Step, _ imported: HistoryImport, _ history: HistoryFiles) -> String {
+        let file = HistoryFile.decisions(version: step.number)
+        guard let text = imported.files.first(where: { $0.name == file.name })?.text else {
+            return "complete the decisions in '\(history.path(file))', and run this again"
+        }
+        return (text.contains("…") ? "complete each '…' in" : "check") + " '\(history.path(file))', and run this again"
+    }
+
+    private func imported(_ bundle: CoreDataBundle, after history: HistoryFiles) throws(CouldNotRun) -> HistoryImport {
+        do {
+            return try HistoryImport(bundle.versions, named: modelName, after: history, losses: acceptLosses)
+        } catch {
+            switch error {
+            case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: line \(reason.line): \(reason.message)")
+            case .otherHistory(let number, let version):
+                throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
+            }
+        }
+    }
+
+    /// Writes the history first: a model without its versions would be a draft.
+    private func write(_ imported: HistoryImport, to file: String, besides history: HistoryFiles, _ console: Console) throws(CouldNotRun) {
+        if FileManager.default.fileExists(atPath: file), imported.steps.first?.kind != .kept {
+            let isOurs = try InputFile(reading: file).text == imported.text
+            if !isOurs { throw CouldNotRun("'\(file)' exists and is not written over: choose another folder, or remove the file") }
+        }
+        if !imported.files.isEmpty {
+            try HistoryFolder.write(imported.files.map { ($0.name, Array($0.text.utf8)) }, to: history.folder)
+        }
+        _ = try FileWriter.write([.init(path: file, text: imported.text)]) { path in console.detail("\(path): written") }
+        let frozen = imported.steps.count { if case .frozen = $0.kind { true } else { false } }
+        console.say("'\(file)' is written, with \(frozen) new \(frozen == 1 ? "version" : "versions") in '\(history.folder)'")
+    }
+}
