@@ -81,7 +81,17 @@ private final class StreamedRun<Steps: ObservedSteps> {
         }
     }
 
+    /// A watched derived value may be one of a row that another context has deleted, which the next operation reports.
     private func step() throws -> String {
+        do {
+            return try anyStep()
+        } catch StoreError.rowDeleted {
+            try run.context.rollback()
+            return "rollback"
+        }
+    }
+
+    private func anyStep() throws -> String {
         switch Int.random(in: 0..<12, using: &run.random) {
         case 0 where run.context.canUndo:
             try run.context.undo()
