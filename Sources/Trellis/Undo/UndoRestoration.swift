@@ -51,6 +51,10 @@ struct UndoRestoration {
     /// so an undo does not change them.
     private func keepObservedDerivedValues(of object: ManagedObject, in copy: ManagedObject) {
         guard object.isObserved, object.state == .saved else { return }
+        // What a save or a merge has changed is another change.
+        context.observation.known(object)?.reviewDerivedValues(context.observation)
+        // A copy of a new object has the key from before the save.
+        copy.key = object.key
         for (column, runtime) in object.scope.entity.columns.numbered
         where runtime.derivation?.isByDatabase == true && object.isLoaded(column) && !copy.isLoaded(column) {
             // A value that cannot be read is read again at its next use.
