@@ -75,7 +75,7 @@ final class ObjectObservation {
         guard let noted = listeners[listener], !noted.isEmpty, let object else { return [] }
         listeners[listener] = [:]
         for (property, before) in noted where before.isKnown { load(property, of: object) }
-        let changed = noted.filter { property, before in !before.isShown(by: object, property) }
+        let changed = noted.filter { property, before in !before.isShown(by: object, property) || leadsNowhere(property, of: object) }
         return Set(changed.keys.flatMap(object.scope.entity.names(of:)))
     }
 
@@ -88,6 +88,13 @@ final class ObjectObservation {
         case .members(let number): _ = try? Relationships.loadedMembers(of: object, number)
         case .transient, .isInserted, .isUpdated, .isDeleted, .hasChanges: break
         }
+    }
+
+    /// Whether a to-one relationship has a key, and shows nothing: another context has deleted the row of its destination, and that of an
+    /// object with edits too.
+    private func leadsNowhere(_ property: ObservedProperty, of object: ManagedObject) -> Bool {
+        guard case .column(let column) = property, !object.isRemoved, object.visibleDestinationKey(column) != 0 else { return false }
+        return Relationships.destination(of: object, column) == nil
     }
 
     /// Notes for streams that a property changes.
