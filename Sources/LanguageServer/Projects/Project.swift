@@ -1,0 +1,35 @@
+import Diagnostics
+import ProjectFiles
+import SQLiteStorage
+import SchemaEvolution
+import SchemaModel
+
+/// A model with its files, as they were read last.
+package struct Project: Sendable {
+    /// The path of the model's own file.
+    package let root: String
+    package var configuration: ModelConfiguration
+    package var severities: [String: Severity] = [:]
+    /// The files of the model, its own first: each in the last form that is YAML.
+    package var files: [SourceFile] = []
+    package var outline = Outline()
+    package var index = NameIndex([], Outline())
+    /// The model and its layout, from the last text without errors.
+    package var checked: CheckedModel?
+    /// Whether ``checked`` is of the present text.
+    package var isCurrent = false
+    package var findings: [Finding] = []
+    /// The paths of the model's own files and of its history, for which findings are reported.
+    package var paths: Set<String> = []
+    /// What was read for the last findings.
+    var stamps: [String: String] = [:]
+    /// Whether the findings are those of all checks.
+    package var isComplete = false
+
+    package init(root: String, _ configuration: ModelConfiguration) {
+        self.root = root
+        self.configuration = configuration
+    }
+
+    package func file(at path: String) -> SourceFile? { files.first { $0.path == path } }
+}
