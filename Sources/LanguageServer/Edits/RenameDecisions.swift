@@ -51,12 +51,32 @@ struct RenameDecisions {
         return decisions.renames[Place(entity)] == nil && frozen.entity(named: entity) != nil ? entity : nil
     }
 
-    /// The path of a live property in its frozen entity; nil if it is new.
-    private func formerProperty(_ path: String, of entity: String, frozenAs former: String) -> String? {
-        if let renamed = decisions.renames.first(where: { $0.key.entity == former && $0.key.property != nil && $0.value.text == path }) {
-            return renamed.key.property
+    /// The path of a live property in its frozen entity; nil if it is new. A part of a composite follows its attribute.
+    private func formerProperty(_ path: String, frozenAs former: String) -> String? {
+        let own = decisions.renames.filter { $0.key.entity == former && $0.key.property != nil }
+        for (prefix, rest) in Self.prefixes(of: path) {
+            guard let renamed = own.first(where: { $0.value.text == prefix })?.key.property else { continue }
+            return frozen.entity(named: former)?.has(renamed + rest) == true ? renamed + rest : nil
         }
-        return decisions.renames[Place(former, path)] == nil && frozen.entity(named: former)?.has(path) == true ? path : nil
+        // A name that was given away is another property's now.
+        let isGivenAway = Self.prefixes(of: path).contains { decisions.renames[Place(former, $0.prefix)] != nil }
+        return !isGivenAway && frozen.entity(named: former)?.has(path) == true ? path : nil
+    }
+
+    /// The live path that a frozen one has without a decision of its own: that of its attribute, if that is renamed.
+    private func followedPath(_ path: String, frozenAs former: String) -> String {
+        for (prefix, rest) in Self.prefixes(of: path).dropFirst() {
+            if let renamed = decisions.renames[Place(former, prefix)] { return renamed.text + rest }
+        }
+        return path
+    }
+
+    /// The beginnings of a path with what follows them, the whole path first.
+    private static func prefixes(of path: String) -> [(prefix: String, rest: String)] {
+        let parts = path.split(separator: ".").map(String.init)
+        return stride(from: parts.count, to: 0, by: -1).map { count in
+            (parts[..<count].joined(separator: "."), parts[count...].map { ".\($0)" }.joined())
+        }
     }
 
     /// - Parameters:
@@ -70,14 +90,26 @@ struct RenameDecisions {
         let relatives = ([owner] + live.lineage(of: owner).reversed() + live.subtree(of: owner)).map(\.name.text)
         for path in paths where isWhole(path) && seen.insert(path).inserted {
             for relative in relatives {
-                guard let former = formerEntity(relative), let place = formerProperty(path, of: relative, frozenAs: former) else { continue }
-                guard set("\(former).\(place)", to: change(path), unless: place, in: "renames") else { return false }
+                guard let former = formerEntity(relative), let place = formerProperty(path, frozenAs: former) else { continue }
+                guard set("\(former).\(place)", to: change(path), unless: followedPath(place, frozenAs: former), in: "renames") else { return false }
                 break
             }
         }
+        guard followParts(of: relatives, seen, change) else { return false }
         return renameNewNames { place in
             guard place.entity == entity, let property = place.property else { return place }
             return Place(entity, change(property))
+        }
+    }
+
+    /// Changes decisions of parts whose attribute is renamed.
+    /// - Parameter done: the paths that have got a decision.
+    private mutating func followParts(of entities: [String], _ done: Set<String>, _ change: (String) -> String) -> Bool {
+        let formers = Set(entities.compactMap(formerEntity))
+        let parts = decisions.renames.filter { formers.contains($0.key.entity) && $0.value.text.contains(".") && !done.contains($0.value.text) }
+        return parts.sorted { $0.key.description < $1.key.description }.allSatisfy { place, decision in
+            let changed = change(decision.text)
+            return changed == decision.text || editor.set(place.description, to: changed, in: "renames")
         }
     }
 
@@ -144,7 +176,7 @@ struct RenameDecisions {
         for entity in live.entities {
             for attribute in entity.storedAttributes {
                 guard case .enumeration(let type) = attribute.attribute.type, type.name == name, let former = formerEntity(entity.name.text),
-                    let path = formerProperty(attribute.name.text, of: entity.name.text, frozenAs: former),
+                    let path = formerProperty(attribute.name.text, frozenAs: former),
                     let stored = frozen.entity(named: former)?.storedAttributes.first(where: { $0.name.text == path }),
                     case .enumeration(let old) = stored.attribute.type
                 else { continue }

@@ -46,7 +46,7 @@ extension Workspace {
         var findings: [Finding]
         if FileKind(path: path) == .configuration {
             findings = configurationFindings(at: path)
-        } else if let project = project(of: path, isComplete: isComplete) {
+        } else if let project = project(of: path, isComplete: isComplete, needsNames: false) {
             findings = judged(project).map(\.finding)
             for path in project.paths where documents[path] != nil { found[path] = [] }
         } else if let document = documents[path]?.text {

@@ -11,9 +11,11 @@ package struct Project: Sendable {
     package var configuration: ModelConfiguration
     package var severities: [String: Severity] = [:]
     /// The files of the model, its own first: each in the last form that is YAML.
-    package var files: [SourceFile] = []
-    package var outline = Outline()
-    package var index = NameIndex([], Outline())
+    package private(set) var files: [SourceFile] = []
+    package private(set) var outline = Outline()
+    /// The places of names; empty until a question needs them.
+    package private(set) var index = NameIndex([], Outline())
+    private(set) var hasIndex = false
     /// The model and its layout, from the last text without errors.
     package var checked: CheckedModel?
     /// Whether ``checked`` is of the present text.
@@ -29,6 +31,20 @@ package struct Project: Sendable {
     package init(root: String, _ configuration: ModelConfiguration) {
         self.root = root
         self.configuration = configuration
+    }
+
+    /// Takes files that were read, with their names.
+    mutating func take(_ files: [SourceFile]) {
+        self.files = files
+        outline = Outline(files)
+        hasIndex = false
+    }
+
+    /// Finds the places of names, if they are not known.
+    mutating func findNames() {
+        guard !hasIndex else { return }
+        index = NameIndex(files, outline)
+        hasIndex = true
     }
 
     package func file(at path: String) -> SourceFile? { files.first { $0.path == path } }

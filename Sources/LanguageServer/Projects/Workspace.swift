@@ -144,15 +144,18 @@ package struct Workspace {
     /// The model of a file as it was read last, for answers that must be fast. It is read if it was never read.
     package mutating func knownProject(of path: String) -> Project? {
         guard let root = root(of: path) else { return nil }
-        return projects[root] ?? project(of: path, isComplete: false)
+        return projects[root] ?? project(of: path, isComplete: false, needsNames: false)
     }
 
     /// The model of a file, read again if a file has changed.
-    /// - Parameter isComplete: whether SQLite checks the schema and the fetches, and the next version is planned.
-    package mutating func project(of path: String, isComplete: Bool) -> Project? {
+    /// - Parameters:
+    ///   - isComplete: whether SQLite checks the schema and the fetches, and the next version is planned.
+    ///   - needsNames: whether the places of names are needed, which findings do without.
+    package mutating func project(of path: String, isComplete: Bool, needsNames: Bool = true) -> Project? {
         guard let root = root(of: path) else { return nil }
-        if let known = projects[root], known.isComplete || !isComplete, isUnchanged(known) { return known }
-        guard let project = load(root, isComplete: isComplete) else { return projects[root] }
+        let known = projects[root].flatMap { ($0.isComplete || !isComplete) && isUnchanged($0) ? $0 : nil }
+        guard var project = known ?? load(root, isComplete: isComplete) ?? projects[root] else { return nil }
+        if needsNames { project.findNames() }
         projects[root] = project
         return project
     }
@@ -215,9 +218,7 @@ package struct Workspace {
         }
         // A root that cannot be read includes nothing, but its parts still exist.
         if trees.first?.result.root == nil { files += project.files.filter { former in !files.contains { $0.path == former.path } } }
-        project.files = files
-        project.outline = Outline(files)
-        project.index = NameIndex(files, project.outline)
+        project.take(files)
     }
 
     // MARK: Histories

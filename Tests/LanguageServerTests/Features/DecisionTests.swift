@@ -97,6 +97,21 @@ struct DecisionTests {
         #expect(try editor.texts(afterRenamingTo: "note")[Self.decisions] == "trellis: 1\n")
     }
 
+    @Test("Parts of a composite follow their attribute, whichever is renamed first")
+    func parts() throws {
+        let live = Self.model.replacing("city: \"", with: "to¦wn: \"").replacing("home: Address", with: "house: Address")
+        var editor = try editor(live, [Self.decisions: "trellis: 1\nrenames:\n  Customer.home: house\n  Customer.home.city: house.town\n  Customer.work.city: work.town\n"])
+        #expect(
+            try editor.texts(afterRenamingTo: "place")[Self.decisions]
+                == "trellis: 1\nrenames:\n  Customer.home: house\n  Customer.home.city: house.place\n  Customer.work.city: work.place\n")
+        #expect(try editor.texts(afterRenamingTo: "city")[Self.decisions] == "trellis: 1\nrenames:\n  Customer.home: house\n")
+        let whole = live.replacing("¦", with: "").replacing("house: Address", with: "ho¦use: Address")
+        editor = try self.editor(whole, [Self.decisions: "trellis: 1\nrenames:\n  Customer.home: house\n  Customer.home.city: house.town\n  Customer.work.city: work.town\n"])
+        #expect(
+            try editor.texts(afterRenamingTo: "flat")[Self.decisions]
+                == "trellis: 1\nrenames:\n  Customer.home: flat\n  Customer.home.city: flat.town\n  Customer.work.city: work.town\n")
+    }
+
     @Test("A rename of an entity follows in names of the new version, and properties keep the frozen name of their entity")
     func entity() throws {
         let live = Self.model.replacing("  Customer:\n", with: "  Cli¦ent:\n").replacing("\"Customer?\"", with: "\"Client?\"")

@@ -57,8 +57,8 @@ struct RenameTests {
     }
 
     @Test("What cannot be renamed says why", arguments: [
-        ("cust¦omer: {", "state", ""), ("cust¦omer: {", "1x", "cannot name"), ("Ord¦er:\n", "Customer", "duplicate"),
-        ("[op¦en, paid]", "total", ""), ("[op¦en, paid]", "unknown", "'unknown'"), ("tot¦al: {", "nil", ""),
+        ("cust¦omer: {", "state", "an attribute and a relationship named 'state'"), ("cust¦omer: {", "1x", "cannot name"), ("Ord¦er:\n", "Customer", "'Order' cannot be renamed to 'Customer'"),
+        ("[op¦en, paid]", "total", "a property of 'Order'"), ("[op¦en, paid]", "unknown", "'unknown'"), ("tot¦al: {", "nil", "cannot be renamed to 'nil'"),
     ])
     func refused(cursor: String, name: String, reason: String) throws {
         var editor = Editor(try NavigationTests.marked(cursor))
