@@ -143,10 +143,18 @@ let package = Package(
             name: "CoreDataImport",
             dependencies: ["SchemaEvolution", "SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
             swiftSettings: strict),
+        // Answers of the language server, and renames: only the tool has them.
+        .target(
+            name: "LanguageServer",
+            dependencies: [
+                "ProjectFiles", "SwiftGeneration", "Templates", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates",
+                "Diagnostics",
+            ],
+            swiftSettings: strict),
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "ModelPages", "CoreDataImport", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "CoreDataImport", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -211,6 +219,13 @@ let package = Package(
                 "ObjectOracle", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics",
                 "TestSupport",
             ], swiftSettings: strict),
+        .tests(
+            "LanguageServer",
+            // The tool is one that tests start.
+            dependencies: [
+                "TrellisTool", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates", "Diagnostics",
+                "TestSupport",
+            ]),
         // The program of the plugin is one that tests start.
         .tests("TrellisTool", dependencies: ["TrellisGenerator", "SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // The tool is one that tests start.
@@ -295,7 +310,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "ModelPages", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

@@ -85,11 +85,23 @@ fetch_graphviz() {
     printf 'setup: Graphviz could not be installed: the tests of diagrams are skipped\n' >&2
 }
 
+# Tests of the language server need an editor.
+fetch_editor() {
+  [ -n "$with_tests" ] || return 0
+  has_editor() { command -v nvim >/dev/null 2>&1; }
+  install_editor() {
+    if command -v apt-get >/dev/null 2>&1; then apt_install neovim; else command -v brew >/dev/null 2>&1 && brew install --quiet neovim; fi
+  }
+  has_editor || { install_editor && has_editor; } ||
+    printf 'setup: Neovim could not be installed: the test of the language server in an editor is skipped\n' >&2
+}
+
 needed=$(missing)
 if [ -z "$needed" ]; then
   fetch_test_tools
   fetch_browser
   fetch_graphviz
+  fetch_editor
   exit 0
 fi
 printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
@@ -123,4 +135,5 @@ needed=$(missing)
 fetch_test_tools
 fetch_browser
 fetch_graphviz
+fetch_editor
 echo "setup: done"

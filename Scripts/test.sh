@@ -57,6 +57,9 @@ if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
     exit 1
 fi
 
+step "Talking to the language server from an editor"
+Scripts/test-editors.sh
+
 step "Opening the pages of models in a browser"
 Scripts/test-pages.sh
 

@@ -71,7 +71,8 @@ struct TrellisCommand: ParsableCommand {
         version: "trellis \(ToolVersion.current) (SQLite \(SQLiteVersion.linked))",
         subcommands: [
             InitCommand.self, CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
-            DiffCommand.self, DiagramCommand.self, DocsCommand.self, MigrateCommand.self, ImportCommand.self, ExplainCommand.self, SchemaCommand.self,
+            DiffCommand.self, DiagramCommand.self, DocsCommand.self, RefactorCommand.self, MigrateCommand.self, ImportCommand.self,
+            ExplainCommand.self, SchemaCommand.self, LanguageServerCommand.self,
         ])
 }
 

@@ -16,7 +16,7 @@ struct Lexer {
         return tokens
     }
 
-    private mutating func next() throws(ConditionError) -> Token {
+    mutating func next() throws(ConditionError) -> Token {
         while let scalar = peek(), scalar.properties.isWhitespace { position += 1 }
         let start = position
         guard let first = peek() else { return Token(kind: .end, range: start..<start) }

@@ -35,8 +35,8 @@ extension FindingCode {
 package enum ConfigurationReader {
     package static let fileName = "trellis.yaml"
 
-    static let keys = ["trellis", "models", "severity"]
-    static let modelKeys = [
+    package static let keys = ["trellis", "models", "severity"]
+    package static let modelKeys = [
         "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files",
         MinimumSQLite.key, CompatibleFrom.key, MinimumDocumentation.key, "draft", "suppressions",
     ]

@@ -21,8 +21,8 @@ extension FindingCode {
 ///             TR1208: { reason: Reports need one direction alone., until: 2027-01-31 }
 ///
 /// Only warnings and notes can be suppressed or get another severity. An error stays an error.
-enum PolicyReader {
-    static let suppressionKeys = ["reason", "until"]
+package enum PolicyReader {
+    package static let suppressionKeys = ["reason", "until"]
 
     // MARK: Severities
 

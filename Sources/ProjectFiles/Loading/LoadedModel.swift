@@ -1,5 +1,6 @@
 import Diagnostics
 import SchemaEvolution
+import SchemaSyntax
 
 extension FindingCode {
     static let otherName = FindingCode("TR0103")
@@ -26,13 +27,18 @@ package struct LoadedModel {
 
     /// - Parameters:
     ///   - goesByName: whether the model must have the name of its configuration.
+    ///   - provesSchema: whether SQLite checks the schema and the fetches.
+    ///   - parse: parses a file.
     ///   - read: reads an included file.
     package init(
         _ configuration: ModelConfiguration, file: InputFile, history: LoadedHistory, goesByName: Bool,
+        provesSchema: Bool = true, parse: (InputFile) -> YAMLParser.Result = { YAMLParser.parse($0.bytes, file: $0.path) },
         read: (_ path: String) throws(CouldNotRun) -> InputFile = { path throws(CouldNotRun) in try InputFile(reading: path) }
     ) {
         var included = [InputFile]()
-        var (checked, findings) = ModelPipeline.check(file, history: history.history ?? .empty) { path in
+        var (checked, findings) = ModelPipeline.check(
+            file, history: history.history ?? .empty, provesSchema: provesSchema, parse: parse
+        ) { path in
             let file = try read(path)
             included.append(file)
             return file

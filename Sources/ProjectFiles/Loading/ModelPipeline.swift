@@ -2,6 +2,7 @@ import Diagnostics
 import SQLiteStorage
 import SchemaEvolution
 import SchemaModel
+import SchemaSyntax
 import SwiftGeneration
 
 /// A model with its proved layout, from which all outputs can be generated.
@@ -17,11 +18,15 @@ package enum ModelPipeline {
     /// Reads and checks a model with the rules of all stages. The result has a checked model if no rule found an error.
     /// - Parameters:
     ///   - history: its history, which decides the model's version.
-    ///   - load: returns the bytes of an included file.
+    ///   - provesSchema: whether SQLite creates the schema and plans the fetches, which takes longer than all other checks.
+    ///   - parse: parses a file.
+    ///   - load: returns an included file.
     package static func check(
-        _ file: InputFile, history: ModelHistory, load: (_ path: String) throws -> InputFile
+        _ file: InputFile, history: ModelHistory, provesSchema: Bool = true,
+        parse: (InputFile) -> YAMLParser.Result = { YAMLParser.parse($0.bytes, file: $0.path) },
+        load: (_ path: String) throws -> InputFile
     ) -> (checked: CheckedModel?, findings: [Finding]) {
-        let read = ModelReader.read(file.bytes, file: file.path) { try load($0).bytes }
+        let read = ModelReader.read(file: file.path) { parse($0 == file.path ? file : try load($0)) }
         guard let model = read.model else { return (nil, read.findings) }
 
         var findings = read.findings
@@ -29,7 +34,7 @@ package enum ModelPipeline {
         findings += layoutFindings
         findings += NameChecks.check(model)
         // SQLite comes last: its errors on clashing names would repeat earlier findings.
-        if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
+        if provesSchema, !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
         findings = findings.sortedByPlace()
         return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: history), findings)
     }

@@ -10,6 +10,11 @@ extension FindingCode {
 package struct RunFinding {
     package var finding: Finding
     package var model: String?
+
+    package init(finding: Finding, model: String?) {
+        self.finding = finding
+        self.model = model
+    }
 }
 
 /// A team's rules on findings: the severity of each code, and suppressions.

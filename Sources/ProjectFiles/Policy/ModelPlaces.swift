@@ -16,7 +16,7 @@ package struct ModelPlaces {
     package var all: [ModelPlace] { parts.map(\.place) }
 
     /// The innermost part at a place; nil outside all.
-    func place(at location: SourceLocation) -> ModelPlace? {
+    package func place(at location: SourceLocation) -> ModelPlace? {
         parts.last { $0.start <= location && ($0.end.map { location < $0 } ?? true) }?.place
     }
 

@@ -8,4 +8,10 @@ package struct ReportEntry {
     package var element: ModelPlace?
     /// The suppression that hides it, or nil.
     package var suppression: Suppression?
+
+    package init(finding: Finding, element: ModelPlace?, suppression: Suppression?) {
+        self.finding = finding
+        self.element = element
+        self.suppression = suppression
+    }
 }

@@ -26,7 +26,7 @@ extension FindingCode {
 ///     after: ["UPDATE customer SET name = trim(name)"]
 ///     steps: [{ swift: splitNames, reads: [Customer], writes: [Customer] }]  # Swift of one's own
 public enum DecisionReader {
-    private static let keys = [
+    package static let keys = [
         "trellis", MinimumSQLite.key, CompatibleFrom.key, "renames", "drops", "values", "cases", "accept", "before", "after", "steps",
     ]
 

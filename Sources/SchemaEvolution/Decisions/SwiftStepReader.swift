@@ -12,8 +12,8 @@ extension FindingCode {
 ///       - swift: splitNames        # the function of the program
 ///         reads: [Customer]        # entities of the old version
 ///         writes: [Customer]       # entities of the new version
-enum SwiftStepReader {
-    private static let keys = ["swift", "reads", "writes"]
+package enum SwiftStepReader {
+    package static let keys = ["swift", "reads", "writes"]
 
     static func read(_ node: YAMLNode?, in context: inout ReadingContext) -> [MigrationDecisions.SwiftStepDecision] {
         guard let node, !node.isNull else { return [] }

@@ -145,6 +145,12 @@ public struct ModelHistory: Sendable {
             .filter { $0.code == .tightenedRule }
     }
 
+    /// What the decisions of the next version leave open for a model: findings whose answers are entries of that file.
+    package func openDecisions(for model: Model) -> [Finding] {
+        guard let newest, newest.definition != model.meaningText, let former = newest.read().version else { return [] }
+        return MigrationPlanner.plan(from: former, to: StoredVersion(model), nextDecisions).findings.filter { $0.severity == .error }
+    }
+
     /// The number of the last version that this history and another one both have; 0 for none. Versions that the other one has
     /// squashed count as common.
     public func newestCommon(with other: ModelHistory) -> Int {

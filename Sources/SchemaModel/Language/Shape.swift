@@ -69,7 +69,7 @@ public struct KeyedShape: Sendable {
         /// The default, which need not be written.
         public var silent: String?
 
-        init(_ name: String, _ shape: Shape, _ doc: String, isRequired: Bool = false, silent: String? = nil) {
+        package init(_ name: String, _ shape: Shape, _ doc: String, isRequired: Bool = false, silent: String? = nil) {
             self.name = name
             self.shape = shape
             self.doc = doc
@@ -81,7 +81,7 @@ public struct KeyedShape: Sendable {
     /// - Parameters:
     ///
     ///   - known: the keys of the reader. Other keys of `keys` are ignored; a key without a shape can contain anything.
-    init(
+    package init(
         _ name: String, _ doc: String, known: [String], optionalMark: String? = nil, soleKey: String? = nil,
         isOpen: Bool = false, keys: [Key]
     ) {

@@ -51,29 +51,29 @@ struct IncludeReader {
     static let keys = ["trellis", "include", "enums", "composites", "entities"]
 
     private let model: IncludePath
-    private let load: (String) throws -> [UInt8]
+    private let parse: (String) throws -> YAMLParser.Result
     private var sources: ModelSources
     /// The place that includes each file, by its path; the model's own file has none.
     private var places: [IncludePath: (span: SourceSpan?, parent: IncludePath?)]
     /// The files to read, the next at the end. A list, not recursion: hostile files may form a long chain.
     private var pending: [(node: YAMLNode, parent: IncludePath)] = []
 
-    /// - Parameter load: returns the bytes of a file, by its path in findings; its error states why it cannot.
+    /// - Parameter parse: returns the tree of a file, by its path in findings; its error states why it cannot.
     static func read(
-        including keys: KnownKeys, file: String, load: (String) throws -> [UInt8], in context: inout ReadingContext
+        including keys: KnownKeys, file: String, parse: (String) throws -> YAMLParser.Result, in context: inout ReadingContext
     ) -> ModelSources {
-        withoutActuallyEscaping(load) { load in
-            var reader = IncludeReader(keys, file: file, load: load, in: &context)
+        withoutActuallyEscaping(parse) { parse in
+            var reader = IncludeReader(keys, file: file, parse: parse, in: &context)
             while let (node, parent) = reader.pending.popLast() { reader.read(node, from: parent, in: &context) }
             return reader.sources
         }
     }
 
     private init(
-        _ keys: KnownKeys, file: String, load: @escaping (String) throws -> [UInt8], in context: inout ReadingContext
+        _ keys: KnownKeys, file: String, parse: @escaping (String) throws -> YAMLParser.Result, in context: inout ReadingContext
     ) {
         model = IncludePath(model: file)
-        self.load = load
+        self.parse = parse
         places = [model: (nil, nil)]
         sources = ModelSources()
         add(.init(path: file, keys: keys), at: model, in: &context)
@@ -98,7 +98,7 @@ struct IncludeReader {
 
         let shown = path.shown(besideModel: sources.files[0].path)
         do {
-            let parsed = YAMLParser.parse(try load(shown), file: shown)
+            let parsed = try parse(shown)
             context.findings += parsed.findings
             guard let root = parsed.root,
                 let keys = KnownKeys(root, of: "an included file", known: Self.keys, in: &context)

@@ -29,11 +29,25 @@ public enum ModelReader {
     public static func read(
         _ bytes: [UInt8], file: String, load: (_ path: String) throws -> [UInt8]
     ) -> Result {
-        let parsed = YAMLParser.parse(bytes, file: file)
+        read(file: file) { path in YAMLParser.parse(path == file ? bytes : try load(path), file: path) }
+    }
+
+    /// Reads a model whose files are parsed elsewhere.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the model's own file.
+    ///   - parse: returns the tree of that file and of included ones, by their paths; its error states why it cannot.
+    package static func read(file: String, parse: (_ path: String) throws -> YAMLParser.Result) -> Result {
+        let parsed: YAMLParser.Result
+        do {
+            parsed = try parse(file)
+        } catch {
+            return Result(model: nil, findings: [Finding(.unreadableInclude, "\(error)", at: SourceSpan(startOf: file))])
+        }
         guard let root = parsed.root else { return Result(model: nil, findings: parsed.findings) }
 
         var context = ReadingContext(findings: parsed.findings)
-        let declared = declaration(root, file: file, load: load, in: &context)
+        let declared = declaration(root, file: file, parse: parse, in: &context)
         let model = declared.flatMap { ModelChecks.resolve($0, in: &context) }
         return Result(
             model: context.findings.containsError ? nil : model, findings: context.findings.sortedByPlace())
@@ -41,11 +55,11 @@ public enum ModelReader {
 
     /// The contents of the model's files, or nil if one could not be read. Otherwise many names would be reported as unknown.
     private static func declaration(
-        _ root: YAMLNode, file: String, load: (String) throws -> [UInt8], in context: inout ReadingContext
+        _ root: YAMLNode, file: String, parse: (String) throws -> YAMLParser.Result, in context: inout ReadingContext
     ) -> ModelDeclaration? {
         guard let keys = KnownKeys(root, of: "a model", known: keys, in: &context) else { return nil }
         context.checkFormat(keys, file: file)
-        let sources = IncludeReader.read(including: keys, file: file, load: load, in: &context)
+        let sources = IncludeReader.read(including: keys, file: file, parse: parse, in: &context)
 
         var name: Name?
         if let node = keys["model"] {

@@ -3,7 +3,7 @@ import SchemaModel
 
 extension AttributeType {
     /// The Swift type.
-    var swiftType: String {
+    package var swiftType: String {
         switch self {
         case .bool: "Bool"
         case .int16: "Int16"

@@ -88,10 +88,12 @@ struct ModelLoader {
         }
         let forgiven = history.findings.filter { options.forgiving.contains($0.code) }
         history.findings.removeAll { options.forgiving.contains($0.code) }
-        let loaded = LoadedModel(model, file: file, history: history, goesByName: goByName) { [options] path throws(CouldNotRun) in
-            options.watched?.add(path)
-            return try InputFile(reading: path)
-        }
+        let loaded = LoadedModel(
+            model, file: file, history: history, goesByName: goByName,
+            read: { [options] path throws(CouldNotRun) in
+                options.watched?.add(path)
+                return try InputFile(reading: path)
+            })
         models.findings.add(loaded)
         console.detail("\(model.path): read with \(loaded.included.count) included files and \(history.files.contents.count) of its history")
         models.states.append(.init(name: model.name, model: loaded.checked?.model, files: history.files, history: history.history))

@@ -68,7 +68,7 @@ struct ReferencePageTests {
     func outputOptions() throws {
         for command in try CommandDump.root().all where command.subcommands?.isEmpty ?? true {
             let names = Set((command.arguments ?? []).compactMap(\.preferredName?.name))
-            let reports = !["explain", "init", "schema", "help"].contains(command.commandName)
+            let reports = !["explain", "init", "schema", "lsp", "help"].contains(command.commandName)
             #expect(names.isSuperset(of: ["report", "color", "quiet", "verbose"]) == reports, "\(command.words)")
         }
     }

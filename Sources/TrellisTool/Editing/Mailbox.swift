@@ -1,0 +1,52 @@
+import Foundation
+import LanguageServer
+
+/// The messages of a client that wait to be answered, between the thread that reads and the one that answers.
+final class Mailbox: @unchecked Sendable {
+    enum Event {
+        case message([UInt8])
+        /// No message has come for as long as the reader wanted to wait.
+        case quiet
+        case end
+    }
+
+    private let condition = NSCondition()
+    private var messages: [[UInt8]] = []
+    private var cancelled = Set<RequestID>()
+    private var isClosed = false
+
+    func put(_ message: [UInt8]) {
+        condition.withLock {
+            messages.append(message)
+            condition.signal()
+        }
+    }
+
+    func cancel(_ id: RequestID) { condition.withLock { _ = cancelled.insert(id) } }
+
+    func close() {
+        condition.withLock {
+            isClosed = true
+            condition.signal()
+        }
+    }
+
+    /// Whether a request was cancelled. It is forgotten then.
+    func takeCancellation(of id: RequestID) -> Bool { condition.withLock { cancelled.remove(id) != nil } }
+
+    /// The next message.
+    /// - Parameter pause: the seconds to wait for one; nil for ever.
+    func next(within pause: Double?) -> Event {
+        condition.withLock {
+            let limit = pause.map { Date(timeIntervalSinceNow: $0) }
+            while messages.isEmpty, !isClosed {
+                if let limit {
+                    if !condition.wait(until: limit), messages.isEmpty { return isClosed ? .end : .quiet }
+                } else {
+                    condition.wait()
+                }
+            }
+            return messages.isEmpty ? .end : .message(messages.removeFirst())
+        }
+    }
+}
