@@ -5,7 +5,6 @@
 
 Each keystroke changes one line in the middle. Then the client asks for completion there, and waits for the findings. The pause before
 the server begins to check is a constant of it, and is left out: the time of the checks is that from the end of the pause on.
-Kept results: Benchmarks/RESULTS.md.
 """
 
 import json
