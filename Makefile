@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo contacts league test test-long fuzz bench install artifact setup setup-tests
+.PHONY: demo contacts league test test-long fuzz bench bench-check install artifact setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -30,6 +30,10 @@ fuzz: setup
 
 bench: setup
 	@Scripts/bench.sh
+
+# make bench-check OPTIONS="--all --strict"; --record writes Benchmarks/results.json
+bench-check: setup
+	@Scripts/bench-check.py $(OPTIONS)
 
 install: setup
 	@Scripts/install.sh

@@ -32,3 +32,13 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// A store of 100 entities, which Scripts/open-speed.sh asks for.
+if Context.environment["TRELLIS_OPENING"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "Opening",
+            dependencies: ["CBaseline", .product(name: "Trellis", package: "trellis"), .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Opening",
+            plugins: [.plugin(name: "TrellisPlugin", package: "trellis")]))
+}

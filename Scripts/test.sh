@@ -22,6 +22,9 @@ step "Checking words and sentences"
 Scripts/test-check-words.py
 Scripts/check-words.py
 
+step "Testing what compares benchmarks"
+Scripts/test-bench-check.py
+
 step "Building, with undeclared imports as errors"
 # The plugins are built with the examples, below.
 TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"

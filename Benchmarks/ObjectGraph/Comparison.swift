@@ -21,6 +21,7 @@ func compare(
     let figures = sides.map { BenchmarkMetric.custom("\($0), \(unit)", useScalingFactor: false) }
     let ratios = sides.dropFirst().map { BenchmarkMetric.custom("\($0) to \(sides[0]), ‰", useScalingFactor: false) }
     let folder = Folder()
+    let report = FigureReport(name, unit, sides)
     var prepared = [Round]()
     var taken = 0
     Benchmark(
@@ -34,18 +35,17 @@ func compare(
             taken += 1
             // The first is the warm-up.
             let present = taken <= 1 + peerRounds ? prepared.count : min(2, prepared.count)
-            var baseline = 0.0
+            var round = [Double]()
             for side in 0..<present {
                 let figure = try prepared[side]()
+                round.append(figure)
                 benchmark.measurement(figures[side], Int(figure))
-                if side == 0 {
-                    baseline = figure
-                } else {
-                    benchmark.measurement(ratios[side - 1], Int((figure / baseline * 1_000).rounded()))
-                }
+                if side > 0 { benchmark.measurement(ratios[side - 1], Int((figure / round[0] * 1_000).rounded())) }
             }
+            if taken > 1 { report.note(round) }
         },
         teardown: {
+            try report.write()
             prepared = []
             folder.remove()
         })

@@ -20,5 +20,6 @@ let benchmarks: @Sendable () -> Void = {
     registerFollowing()
     registerBatching()
     registerContexts()
+    registerParallel()
     registerRecording()
 }
