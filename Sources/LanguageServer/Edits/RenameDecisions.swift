@@ -139,11 +139,20 @@ struct RenameDecisions {
                 let parts = key.split(separator: ".", maxSplits: 1).map(String.init)
                 guard let entity = parts.first else { continue }
                 let place = Place(entity, parts.count > 1 ? parts[1] : nil)
-                let changed = change(place)
+                let changed = Self.changed(place, change)
                 if changed != place, !editor.rename(key, to: changed.description, in: section) { return false }
             }
         }
         return true
+    }
+
+    /// The place of several properties, such as `A.[n, m]`, has the new name of each.
+    private static func changed(_ place: Place, _ change: (Place) -> Place) -> Place {
+        guard let list = place.property, list.hasPrefix("["), list.hasSuffix("]") else { return change(place) }
+        let names = list.dropFirst().dropLast().split(separator: ",").map { name in
+            change(Place(place.entity, name.trimmingPrefix(while: \.isWhitespace).description)).property ?? String(name)
+        }
+        return Place(change(Place(place.entity)).entity, "[\(names.joined(separator: ", "))]")
     }
 
     /// Steps in Swift write entities of the new version.
@@ -160,15 +169,19 @@ struct RenameDecisions {
 
     // MARK: Cases
 
-    /// Rows have raw values. A case whose raw value is its name gets another one.
+    /// Old cases that become this one follow it. Rows have raw values: a case whose raw value is its name gets another one.
     private mutating func renameCase(_ element: String, of enumeration: String, to name: String) -> Bool {
-        guard let type = live.enumerations.first(where: { $0.name.text == enumeration })?.type,
-            type.cases.first(where: { $0.name == element })?.raw == element, !type.isInteger, let former = formerEnumeration(enumeration)
+        guard let type = live.enumerations.first(where: { $0.name.text == enumeration })?.type, let former = formerEnumeration(enumeration)
         else { return true }
-        let place = decisions.cases.first { $0.key.entity == former.name && $0.value.text == element }?.key.property
-        guard let old = place ?? (former.cases.contains { $0.name == element } ? element : nil) else { return true }
-        let isSame = former.cases.contains { $0.name == old && $0.raw == name }
-        return set("\(former.name).\(old)", to: name, unless: isSame ? name : "", in: "cases")
+        let isNamed = !type.isInteger && type.cases.first { $0.name == element }?.raw == element
+        let olds = decisions.cases.filter { $0.key.entity == former.name && $0.value.text == element }.compactMap(\.key.property).sorted()
+        for old in olds {
+            let isSame = isNamed && former.cases.contains { $0.name == old && $0.raw == name }
+            guard set("\(former.name).\(old)", to: name, unless: isSame ? name : "", in: "cases") else { return false }
+        }
+        let isDecided = decisions.cases.contains { $0.key == Place(former.name, element) }
+        guard isNamed, !isDecided, former.cases.contains(where: { $0.name == element }) else { return true }
+        return set("\(former.name).\(element)", to: name, unless: "", in: "cases")
     }
 
     /// The frozen enum of the attributes that have a live one as their type.

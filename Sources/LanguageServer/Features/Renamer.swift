@@ -1,8 +1,10 @@
 import Diagnostics
 import ProjectFiles
 import SchemaEvolution
+import SQLiteStorage
 import SchemaModel
 import SchemaSyntax
+import SwiftGeneration
 
 /// Why something cannot be renamed.
 package struct RenameRefused: Error, CustomStringConvertible {
@@ -106,7 +108,14 @@ struct Renamer {
             guard let file = contents[path] else { throw RenameRefused(description: "'\(path)' is no file of the model") }
             return file.parsed
         }
-        if let error = result.findings.first(where: { $0.severity == .error }) {
+        var findings = result.findings
+        if let model = result.model {
+            // As `validate` checks a model.
+            let (schema, layoutFindings) = LayoutPlanner.plan(model)
+            findings += layoutFindings + NameChecks.check(model)
+            if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
+        }
+        if let error = findings.first(where: { $0.severity == .error }) {
             throw RenameRefused(description: "'\(symbol.path)' cannot be renamed to '\(name)': \(error.message)")
         }
         let index = NameIndex(files, Outline(files))

@@ -59,6 +59,7 @@ struct RenameTests {
     @Test("What cannot be renamed says why", arguments: [
         ("cust¦omer: {", "state", "an attribute and a relationship named 'state'"), ("cust¦omer: {", "1x", "cannot name"), ("Ord¦er:\n", "Customer", "'Order' cannot be renamed to 'Customer'"),
         ("[op¦en, paid]", "total", "a property of 'Order'"), ("[op¦en, paid]", "unknown", "'unknown'"), ("tot¦al: {", "nil", "cannot be renamed to 'nil'"),
+        ("Ord¦er:\n", "Any", "'Order' cannot be renamed to 'Any'"), ("tot¦al: {", "objectID", "cannot be renamed to 'objectID'"),
     ])
     func refused(cursor: String, name: String, reason: String) throws {
         var editor = Editor(try NavigationTests.marked(cursor))
