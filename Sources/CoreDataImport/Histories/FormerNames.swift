@@ -1,45 +1,56 @@
 /// The names that entities and properties had in the version before, by Core Data's renaming identifiers.
 ///
 /// An identifier is the name that a thing had when it was renamed first, or a text of its own, and stays over later versions. So things of
-/// two versions are one if their identifiers are the same; a thing without one has its name for it.
+/// two versions are one if their identifiers are the same; a thing without one has its name in the file for it.
 struct FormerNames {
     /// The decisions: an old place such as `Order.info`, and the new name.
     private(set) var renames: [(old: String, new: String)] = []
 
     init(from old: Translation, to new: Translation) {
-        let entities = Self.pairs(
-            old.model.entities.map { ($0.name, $0.identifier ?? old.oldNames[$0.name] ?? $0.name) },
-            new.model.entities.map { ($0.name, $0.identifier) })
+        let entities = Self.formers(old.entities, new.entities)
         for entity in new.model.entities {
             let formerName = entities[entity.name] ?? entity.name
             guard let former = old.model.entity(formerName) else { continue }
             if formerName != entity.name { renames.append((formerName, entity.name)) }
-            func identifier(_ name: String, _ identifier: String?) -> String { identifier ?? old.oldNames["\(formerName).\(name)"] ?? name }
-            let attributes = Self.pairs(
-                former.attributes.map { ($0.name, identifier($0.name, $0.identifier)) }, entity.attributes.map { ($0.name, $0.identifier) })
-            let relationships = Self.pairs(
-                former.relationships.map { ($0.name, identifier($0.name, $0.identifier)) },
-                entity.relationships.map { ($0.name, $0.identifier) })
-            let transient = Set(former.attributes.filter(\.isTransient).map(\.name) + entity.attributes.filter(\.isTransient).map(\.name))
-            for (name, formerName) in attributes.sorted(by: { $0.key < $1.key }) where !transient.contains(name) && !transient.contains(formerName) {
-                renames.append(("\(former.name).\(formerName)", name))
+            for (olds, news) in [
+                (old.attributes(of: former), new.attributes(of: entity)), (old.relationships(of: former), new.relationships(of: entity)),
+            ] {
+                for (name, formerName) in Self.formers(olds, news).sorted(by: { $0.key < $1.key }) {
+                    renames.append(("\(former.name).\(formerName)", name))
+                }
             }
-            for (name, formerName) in relationships.sorted(by: { $0.key < $1.key }) { renames.append(("\(former.name).\(formerName)", name)) }
         }
     }
 
+    /// A thing with its name in the model, and what tells it in all versions.
+    fileprivate typealias Thing = (name: String, identifier: String)
+
     /// The old names of what has another one now.
-    private static func pairs(_ old: [(name: String, identifier: String)], _ new: [(name: String, identifier: String?)]) -> [String: String] {
-        let names = Set(new.map(\.name))
-        let byIdentifier = Dictionary(old.map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
-        var pairs: [String: String] = [:]
-        var taken = Set<String>()
-        for (name, identifier) in new {
-            guard let former = identifier.flatMap({ byIdentifier[$0] }), former != name else { continue }
-            // A name that is there still is no former name of something else, and one that was there stays.
-            if names.contains(former) || old.contains(where: { $0.name == name }) || !taken.insert(former).inserted { continue }
-            pairs[name] = former
+    private static func formers(_ old: [Thing], _ new: [Thing]) -> [String: String] {
+        let formers = Dictionary(old.map { ($0.identifier, $0.name) }, uniquingKeysWith: { first, _ in first })
+        var heirs: [String: String] = [:]
+        for thing in new {
+            guard let former = formers[thing.identifier] else { continue }
+            // Of several things with one identifier the one with the old name is it, and else the first.
+            if heirs[former] == nil || thing.name == former { heirs[former] = thing.name }
         }
-        return pairs
+        return Dictionary(heirs.filter { $0.key != $0.value }.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension Translation {
+    fileprivate var entities: [FormerNames.Thing] { model.entities.map { ($0.name, $0.identifier ?? oldNames[$0.name] ?? $0.name) } }
+
+    /// The stored attributes.
+    fileprivate func attributes(of entity: CoreDataModel.Entity) -> [FormerNames.Thing] {
+        entity.attributes.filter { !$0.isTransient }.map { ($0.name, identifier($0.identifier, $0.name, of: entity)) }
+    }
+
+    fileprivate func relationships(of entity: CoreDataModel.Entity) -> [FormerNames.Thing] {
+        entity.relationships.map { ($0.name, identifier($0.identifier, $0.name, of: entity)) }
+    }
+
+    private func identifier(_ identifier: String?, _ name: String, of entity: CoreDataModel.Entity) -> String {
+        identifier ?? oldNames["\(entity.name).\(name)"] ?? name
     }
 }

@@ -13,6 +13,8 @@ package struct HistoryImport {
             case kept
             /// It stores what the version before it stores.
             case same
+            /// The same, but names are exchanged: which values go where would need a version of its own.
+            case exchanged
             /// It has to be decided about.
             case asked
             /// The tool does not take the model.
@@ -30,10 +32,14 @@ package struct HistoryImport {
         case unreadable(file: String, NotCoreDataModel)
         /// The folder has another history: this version of it is not that one of the bundle.
         case otherHistory(number: Int, version: String)
+        /// The folder has a version after those of the bundle.
+        case laterVersion(number: Int)
     }
 
     /// The live model's file.
     package private(set) var text = ""
+    /// The file as each version would have it: what an earlier import may have written.
+    package private(set) var texts: Set<String> = []
     /// The files of the history that are new, the lock last.
     package private(set) var files: [(name: String, text: String)] = []
     package private(set) var steps: [Step] = []
@@ -59,6 +65,7 @@ package struct HistoryImport {
             let imported: ImportedVersion
             do { imported = try ImportedVersion(version, model: name) } catch { throw .unreadable(file: version.file, error) }
             text = ModelFormatter.format(Array(imported.translation.text.utf8)) ?? imported.translation.text
+            texts.insert(text)
             (remarks, findings) = (imported.translation.remarks, imported.findings)
             guard let model = imported.model else {
                 steps.append(Step(version: version.name, number: number + 1, kind: .refused))
@@ -80,13 +87,15 @@ package struct HistoryImport {
             }
             let kind = freeze(model, renames: former.map { FormerNames(from: $0.translation, to: imported.translation).renames } ?? [], number + 1)
             if case .frozen = kind { number += 1 }
-            guard case .asked = kind else {
+            guard kind == .asked else {
                 steps.append(Step(version: version.name, number: number, kind: kind))
                 continue
             }
             steps.append(Step(version: version.name, number: number + 1, kind: kind))
             return
         }
+        // What was frozen since is no version of the bundle.
+        if let newest = frozen.newest?.number, newest > number { throw .laterVersion(number: newest) }
     }
 
     /// Freezes a version; what has to be decided becomes its file of decisions.
@@ -113,7 +122,7 @@ package struct HistoryImport {
             if found.contains(where: { $0.code == .nothingToFreeze }) {
                 if written == nil { history[file] = nil }
                 findings = []
-                return .same
+                return renames.isEmpty ? .same : .exchanged
             }
             if written == nil, let losses, decisions.giveUp(findings, because: losses) { continue }
             guard written == nil else { return .asked }

@@ -19,6 +19,8 @@ package struct ImportReport {
                         + (decisions == 0 ? "" : ", with \(Self.count(decisions, "decision"))" + (renames == 0 ? "" : ", \(renames) by renaming identifiers"))
                 case .kept: "  version \(step.number) is '\(step.version)', frozen before"
                 case .same: "  '\(step.version)' stores what version \(step.number) stores"
+                case .exchanged:
+                    "  '\(step.version)' stores what version \(step.number) stores, but exchanges names: no version exchanges their values"
                 case .asked: "  '\(step.version)' needs decisions"
                 case .refused: "  '\(step.version)' is no model that Trellis takes"
                 }

@@ -23,7 +23,8 @@ struct Repair {
     private mutating func renameTypes() {
         var taken = Set<String>()
         var names: [String: String] = [:]
-        for name in model.entities.map(\.name) + model.composites.map(\.name) {
+        // In the order of the names, so that another order in the file gives no other names.
+        for name in (model.entities.map(\.name) + model.composites.map(\.name)).sorted() {
             names[name] = Self.usable(name, suffix: "Entity", reserved: SwiftWords.reservedTypes, taken: &taken)
         }
         func new(_ name: String) -> String { names[name] ?? name }
@@ -52,7 +53,7 @@ struct Repair {
         let entity = model.entities[index]
         var taken = Set<String>()
         var names: [String: String] = [:]
-        for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) {
+        for name in (entity.attributes.map(\.name) + entity.relationships.map(\.name)).sorted() {
             names[name] = Self.usable(name, suffix: "Value", reserved: SwiftNames.reservedMembers, taken: &taken)
         }
         func new(_ name: String) -> String { names[name] ?? name }

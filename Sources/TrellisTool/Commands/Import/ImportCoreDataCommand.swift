@@ -89,6 +89,8 @@ struct ImportCoreDataCommand: ParsableCommand {
         } catch {
             switch error {
             case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: line \(reason.line): \(reason.message)")
+            case .laterVersion(let number):
+                throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
             case .otherHistory(let number, let version):
                 throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
             }
@@ -97,9 +99,8 @@ struct ImportCoreDataCommand: ParsableCommand {
 
     /// Writes the history first: a model without its versions would be a draft.
     private func write(_ imported: HistoryImport, to file: String, besides history: HistoryFiles, _ console: Console) throws(CouldNotRun) {
-        if FileManager.default.fileExists(atPath: file), imported.steps.first?.kind != .kept {
-            let isOurs = try InputFile(reading: file).text == imported.text
-            if !isOurs { throw CouldNotRun("'\(file)' exists and is not written over: choose another folder, or remove the file") }
+        if FileManager.default.fileExists(atPath: file), try !imported.texts.contains(InputFile(reading: file).text) {
+            throw CouldNotRun("'\(file)' is no model that this import has written, and is not written over: choose another folder, or remove the file")
         }
         if !imported.files.isEmpty {
             try HistoryFolder.write(imported.files.map { ($0.name, Array($0.text.utf8)) }, to: history.folder)

@@ -101,6 +101,39 @@ struct ImportCoreDataTests {
         #expect(try project.text("Schemas/Shop/Shop.yaml").contains("remark"))
     }
 
+    @Test func `identifiers decide also where names are used again, and a later order of names changes nothing`() throws {
+        func version(_ attributes: String...) -> String {
+            "<entity name=\"Item\">" + attributes.map { "<attribute optional=\"YES\" attributeType=\"String\" \($0)/>" }.joined() + "</entity>"
+        }
+        let project = try CoreDataProject([
+            ("Shop", version("name=\"a\"", "name=\"b\"", "name=\"Größe\"", "name=\"Grüße\"")),
+            ("Shop 2", version("name=\"b\" elementID=\"a\"", "name=\"c\" elementID=\"b\"", "name=\"Grüße\"", "name=\"Größe\"")),
+            ("Shop 3", version("name=\"b\" elementID=\"b\"", "name=\"c\" elementID=\"a\"", "name=\"Grüße\"", "name=\"Größe\"", "name=\"d\"")),
+            ("Shop 4", version("name=\"b\" elementID=\"a\"", "name=\"c\" elementID=\"b\"", "name=\"Grüße\"", "name=\"Größe\"", "name=\"d\"")),
+        ])
+        let process = try project.imported()
+        #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
+        #expect(try project.text("Schemas/Shop/versions/2.migration.yaml") == "trellis: 1\nrenames:\n  Item.a: b\n  Item.b: c\n")
+        #expect(try project.text("Schemas/Shop/versions/3.migration.yaml") == "trellis: 1\nrenames:\n  Item.c: b\n  Item.b: c\n")
+        #expect(process.output.contains("'Shop 4' stores what version 3 stores, but exchanges names"))
+    }
+
+    @Test func `a model that was changed since, and a version that was frozen since, stay`() throws {
+        let project = try CoreDataProject([Self.lossy[0]])
+        #expect(try project.imported().exitCode == 0)
+        let text = try project.text("Schemas/Shop/Shop.yaml")
+        try project.folder.write(text + "  Own:\n    attributes:\n      mine: string?\n", to: "Schemas/Shop/Shop.yaml")
+        var files = project.files
+        let changed = try project.imported()
+        #expect(changed.exitCode == 3 && changed.errors.contains("is no model that this import has written"), "\(changed.errors)")
+        #expect(project.files == files)
+        #expect(try project.trellis("migrate", "create", "Schemas/Shop/Shop.yaml").exitCode == 0)
+        files = project.files
+        let frozen = try project.imported()
+        #expect(frozen.exitCode == 3 && frozen.errors.contains("version 2 in 'Schemas/Shop/versions' is no version of the bundle"), "\(frozen.errors)")
+        #expect(project.files == files)
+    }
+
     // MARK: Decisions
 
     /// A step that loses an attribute and needs a value.
@@ -145,7 +178,8 @@ struct ImportCoreDataTests {
         #expect(process.output.contains("'Shop 11' stores what version 3 stores"))
         #expect(process.errors.contains("'Shop 12' is left out, after the current version"))
         #expect(process.errors.contains("the versions are in the order of their names"))
-        let other = try project.imported("--current", "Shop 2", "--dry-run")
+        #expect(try project.imported("--current", "Shop 2", "--dry-run").errors.contains("version 3 in 'Schemas/Shop/versions' is no version of the bundle"))
+        let other = try project.trellis("import", "coredata", "Shop.xcdatamodeld", "-o", "Other/Shop", "--current", "Shop 2", "--dry-run")
         #expect(other.exitCode == 0 && other.errors.contains("'Shop 10' and 2 more are left out"))
     }
 
@@ -185,7 +219,7 @@ struct ImportCoreDataTests {
         let project = try CoreDataProject(Self.renamed)
         try project.folder.write("trellis: 1\nmodel: Shop\nentities: {}\n", to: "Schemas/Shop/Shop.yaml")
         let process = try project.imported()
-        #expect(process.exitCode == 3 && process.errors.contains("'Schemas/Shop/Shop.yaml' exists and is not written over"))
+        #expect(process.exitCode == 3 && process.errors.contains("'Schemas/Shop/Shop.yaml' is no model that this import has written"))
         #expect(project.files.count == 1)
         let other = try CoreDataProject(Self.lossy)
         #expect(try other.imported("--current", "Shop").exitCode == 0)
