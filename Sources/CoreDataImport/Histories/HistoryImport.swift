@@ -45,7 +45,7 @@ package struct HistoryImport {
     package private(set) var steps: [Step] = []
     /// What was changed or left out of the live model.
     package private(set) var remarks: [Remark] = []
-    /// Findings about the version that the import ended with.
+    /// Findings about the version that the import ended with; without a step, about the history that it began with.
     package private(set) var findings: [Finding] = []
 
     private var history: HistoryFiles
@@ -59,7 +59,16 @@ package struct HistoryImport {
     /// - Throws: ``Failure``
     package init(_ versions: [CoreDataVersion], named name: String, after history: HistoryFiles, losses: String?) throws(Failure) {
         (self.history, self.losses) = (history, losses)
-        let frozen = HistoryReader.read(history).history ?? .empty
+        let read = HistoryReader.read(history)
+        // Nothing goes on after a history that is not as it was frozen. Open decisions are asked about again below.
+        let next = read.history.map { HistoryFile.decisions(version: $0.nextNumber).name }
+        let damages = read.findings.filter { finding in
+            finding.severity == .error && finding.code != .unfinishedVersion && finding.span.file.split(separator: "/").last.map(String.init) != next
+        }
+        guard damages.isEmpty, let frozen = read.history else {
+            findings = damages
+            return
+        }
         var (former, number) = (ImportedVersion?.none, 0)
         for version in versions {
             let imported: ImportedVersion

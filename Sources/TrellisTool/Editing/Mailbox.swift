@@ -2,6 +2,8 @@ import Foundation
 import LanguageServer
 
 /// The messages of a client that wait to be answered, between the thread that reads and the one that answers.
+///
+/// Unchecked, because `condition` guards all of its state, which the compiler cannot see: a `Mutex` has no waiting with a limit.
 final class Mailbox: @unchecked Sendable {
     enum Event {
         case message([UInt8])

@@ -60,8 +60,9 @@ struct ImportCoreDataCommand: ParsableCommand {
         console.progress("\(modelName): planning \(bundle.versions.count) versions")
         let imported = try imported(bundle, after: history)
         var report = FindingReport(RunFindings(today: console.today), on: console)
-        report.findings.keep(imported.text, named: imported.steps.last.map { "\($0.version).yaml" } ?? file)
         report.findings.add(imported.findings)
+        guard let last = imported.steps.last else { return try report.print() }
+        report.findings.keep(imported.text, named: "\(last.version).yaml")
         console.printResult(ImportReport(imported, of: self.bundle).text)
         if let first = bundle.later.first {
             let more = bundle.later.count - 1
@@ -69,9 +70,8 @@ struct ImportCoreDataCommand: ParsableCommand {
             console.hint("\(names) left out, after the current version: name another one with --current")
         }
         if bundle.isOrderedByName { console.hint("the versions are in the order of their names: name another one with --order") }
-        if let last = imported.steps.last, last.kind == .refused { return try report.print() }
-        if !dryRun { try write(imported, to: file, besides: history, console) }
-        if let step = imported.steps.last, case .asked = step.kind { report.hint(whatToDecide(step, imported, history)) }
+        if last.kind != .refused, !dryRun { try write(imported, to: file, besides: history, console) }
+        if last.kind == .asked { report.hint(whatToDecide(last, imported, history)) }
         try report.print()
     }
 

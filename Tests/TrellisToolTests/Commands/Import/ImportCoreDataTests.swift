@@ -230,6 +230,17 @@ struct ImportCoreDataTests {
         #expect(other.files == files)
     }
 
+    @Test(arguments: ["versions/lock", "versions/2.yaml", "versions/1.yaml"])
+    func `a history that is not as it was frozen is reported, and stays`(file: String) throws {
+        let project = try CoreDataProject(Self.renamed)
+        #expect(try project.imported("--current", "Shop 2").exitCode == 0)
+        try project.folder.write("damaged\n", to: "Schemas/Shop/\(file)")
+        let files = project.files
+        let process = try project.imported()
+        #expect(process.exitCode == 1 && process.errors.contains("Schemas/Shop/\(file)") && process.errors.contains("error[TR"), "\(process.output)\(process.errors)")
+        #expect(project.files == files)
+    }
+
     @Test func `an input that is no bundle, and a version that does not exist, are refused`() throws {
         let project = try CoreDataProject(Self.renamed, current: "Shop 7")
         #expect(try project.imported().errors.contains("names 'Shop 7' as its current version, and has no such version"))
