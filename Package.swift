@@ -141,7 +141,7 @@ let package = Package(
         // Models of Core Data: only the tool has them. XML is read by Foundation's parser.
         .target(
             name: "CoreDataImport",
-            dependencies: ["SchemaEvolution", "SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
+            dependencies: ["ProjectFiles", "SchemaEvolution", "SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
             swiftSettings: strict),
         // Answers of the language server, and renames: only the tool has them.
         .target(

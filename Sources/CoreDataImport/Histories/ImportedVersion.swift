@@ -1,8 +1,7 @@
 import Diagnostics
 import Foundation
-import SQLiteStorage
+import ProjectFiles
 import SchemaModel
-import SwiftGeneration
 
 /// A version of a Core Data model, as it stands in a bundle.
 package struct CoreDataVersion: Sendable {
@@ -21,19 +20,15 @@ struct ImportedVersion {
     let name: String
     let translation: Translation
     /// Nil where it has errors.
-    private(set) var model: Model?
-    private(set) var findings: [Finding]
+    let model: Model?
+    let findings: [Finding]
 
     /// - Parameter model: what the model is called.
     init(_ version: CoreDataVersion, model name: String) throws(NotCoreDataModel) {
         self.name = version.name
         translation = Translation(try CoreDataModel(contents: version.contents), named: name)
-        let read = ModelReader.read(Array(translation.text.utf8), file: "\(version.name).yaml")
-        findings = read.findings
-        guard let model = read.model else { return }
-        let (schema, layoutFindings) = LayoutPlanner.plan(model)
-        findings += layoutFindings + NameChecks.check(model)
-        if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
-        if !findings.containsError { self.model = model }
+        let file = InputFile(path: "\(version.name).yaml", bytes: Array(translation.text.utf8))
+        let (checked, findings) = ModelPipeline.check(file, history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
+        (model, self.findings) = (checked?.model, findings)
     }
 }

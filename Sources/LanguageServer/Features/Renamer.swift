@@ -1,10 +1,8 @@
 import Diagnostics
 import ProjectFiles
 import SchemaEvolution
-import SQLiteStorage
 import SchemaModel
 import SchemaSyntax
-import SwiftGeneration
 
 /// Why something cannot be renamed.
 package struct RenameRefused: Error, CustomStringConvertible {
@@ -104,17 +102,13 @@ struct Renamer {
             files.append(renamed)
         }
         let contents = Dictionary(files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-        let result = ModelReader.read(file: project.root) { path in
+        func input(_ path: String) throws(RenameRefused) -> InputFile {
             guard let file = contents[path] else { throw RenameRefused(description: "'\(path)' is no file of the model") }
-            return file.parsed
+            return InputFile(path: path, bytes: file.document.bytes)
         }
-        var findings = result.findings
-        if let model = result.model {
-            // As `validate` checks a model.
-            let (schema, layoutFindings) = LayoutPlanner.plan(model)
-            findings += layoutFindings + NameChecks.check(model)
-            if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
-        }
+        let (_, findings) = ModelPipeline.check(
+            try input(project.root), history: project.checked?.history ?? .empty,
+            parse: { contents[$0.path]?.parsed ?? YAMLParser.parse($0.bytes, file: $0.path) }, load: input)
         if let error = findings.first(where: { $0.severity == .error }) {
             throw RenameRefused(description: "'\(symbol.path)' cannot be renamed to '\(name)': \(error.message)")
         }
