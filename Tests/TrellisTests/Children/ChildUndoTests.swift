@@ -1,3 +1,4 @@
+import OrdersModel
 import RelationshipsModel
 import TestSupport
 import Testing
@@ -31,5 +32,29 @@ struct ChildUndoTests {
         #expect(own.birthplace?.name == "Oslo")
         try child.undo()
         #expect(own.birthplace == nil)
+    }
+
+    /// The order is back above after the child's delete, so no rule has cleared its key.
+    @Test func `a rollback of the parent brings back a destination that the child has deleted and saved`() throws {
+        let context = try StoreFile(of: Orders.self).context()
+        let ada = Customer(in: context, name: "Ada")
+        let order = Order(in: context, customer: ada)
+        try context.save()
+        context.undoLevels = 1
+        try context.delete(order)
+        context.endUndoGroup()
+
+        let child = context.makeChild()
+        let former = try #require(try child.find(Customer.self, ada.objectID))
+        former.orders.removeAll()
+        try child.delete(former)
+        try context.undo()
+        let own = try #require(try child.find(Order.self, order.objectID))
+        #expect(own.customer == nil)
+        try child.save()
+        #expect(order.customer == nil && own.customer == nil)
+        try context.rollback()
+        #expect(order.customer === ada)
+        #expect(own.customer?.name == "Ada" && !child.hasChanges)
     }
 }
