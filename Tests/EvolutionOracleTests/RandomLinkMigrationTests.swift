@@ -7,13 +7,13 @@ import Testing
 struct RandomLinkMigrationTests {
     @Test func `each object, value and pair of the old store is in the new one, or a decision gives it up`() throws {
         var random = SeededGenerator.forTests()
-        let seeds = KeptPairs.pairs.map(\.seed) + (0..<TestScale.count(60, long: 10_000)).map { _ in random.next() }
+        let seeds = KeptPairs.pairs.map(\.seed) + (0..<TestScale.count(25, long: 10_000)).map { _ in random.next() }
         check(seeds, "KeptPairs.pairs") { edits, generator in edits.edited(&generator) }
     }
 
     @Test func `every kind of change keeps the connections of a relationship, or asks`() throws {
         var random = SeededGenerator.forTests()
-        let seeds = KeptPairs.kinds.map(\.seed) + (0..<TestScale.count(60, long: 10_000)).map { _ in random.next() }
+        let seeds = KeptPairs.kinds.map(\.seed) + (0..<TestScale.count(25, long: 10_000)).map { _ in random.next() }
         check(seeds, "KeptPairs.kinds") { edits, generator in edits.editedByKinds(&generator) }
     }
 

@@ -26,7 +26,7 @@ struct RandomMigrationTests {
     @Test func `each plan is proved, keeps every value and connection, and two steps give what one does`() throws {
         var random = SeededGenerator.forTests()
         var figures = Figures()
-        for _ in 0..<TestScale.count(40, long: 10_000) {
+        for _ in 0..<TestScale.count(20, long: 10_000) {
             let seed = random.next()
             let isRight: Bool
             do {

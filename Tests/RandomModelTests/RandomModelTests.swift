@@ -10,7 +10,7 @@ import Testing
 /// Random models: all valid combinations of features must work.
 @Suite("Random models")
 struct RandomModelTests {
-    private static let count = TestScale.count(80, long: 3_000)
+    private static let count = TestScale.count(40, long: 3_000)
     private static let compiledCount = 10
 
     /// A model's text, read; the findings of one that is refused are an issue.

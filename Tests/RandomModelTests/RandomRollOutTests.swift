@@ -24,7 +24,7 @@ struct RandomRollOutTests {
     @Test func `programs that are judged compatible insert, update, delete and fetch as on stores of their own version`() throws {
         var random = SeededGenerator.forTests()
         var figures = Figures()
-        for _ in 0..<TestScale.count(60, long: 5_000) {
+        for _ in 0..<TestScale.count(25, long: 5_000) {
             let seed = random.next()
             let complaints = try Self.complaints(seed, &figures)
             #expect(complaints.isEmpty, "seed \(seed): \(complaints.joined(separator: "\n"))")

@@ -13,7 +13,7 @@ struct AgreementTests {
         var differences = 0
         let entities = ["Thing", "Thing", "Thing", "Person", "Chief", "Tag"]
         var store = try SampleStore(random: &random)
-        for round in 1...TestScale.count(1_000, long: 100_000) {
+        for round in 1...TestScale.count(400, long: 100_000) {
             // Other rows now and then.
             if round.isMultiple(of: 500) { store = try SampleStore(random: &random) }
             let entity = entities.randomElement(using: &random) ?? "Thing"

@@ -8,7 +8,7 @@ import Testing
         for size in [0, 1, 10, 300, 2_000] {
             var expected = (0..<size).map { Int64($0) * 3 }
             var sequence = KeySequence(expected)
-            for step in 0..<TestScale.count(3_000, long: 10_000) {
+            for step in 0..<TestScale.count(1_000, long: 10_000) {
                 // Phases of growth and of removal, at random places and at one place.
                 let grows = Int.random(in: 0..<10, using: &random) < (step / 700 % 2 == 0 ? 7 : 3)
                 let place = step / 1_400 % 2 == 0 ? Int.random(in: 0...expected.count, using: &random) : expected.count / 2

@@ -29,7 +29,7 @@ struct FormattingRandomTests {
     @Test("So is a model whose style is mangled at random; each comment comes back once, at the same thing")
     func mangled() throws {
         var random = SeededGenerator.forTests()
-        for round in 0..<TestScale.count(120, long: 300) {
+        for round in 0..<TestScale.count(40, long: 300) {
             let (name, text) = Self.models[round % Self.models.count]
             let root = try #require(YAMLParser.parse(Array(text.utf8), file: "").root)
             let mangler = Mangler(root, &random)

@@ -82,7 +82,7 @@ struct InterruptedMigrationTests {
         }
         let longest = try run(copy(of: template, isLogged: true), isJump, killAfter: nil)
         var reached: [Int: Int] = [:]
-        for _ in 1...TestScale.count(10, long: 300) {
+        for _ in 1...TestScale.count(6, long: 300) {
             let isLogged = Bool.random(using: &random)
             let file = try copy(of: template, isLogged: isLogged)
             let moment = Double.random(in: 0...longest * 1.1, using: &random)

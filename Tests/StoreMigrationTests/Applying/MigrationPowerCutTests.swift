@@ -19,7 +19,7 @@ struct MigrationPowerCutTests {
             return file
         }
         var reached: [Int: Int] = [:]
-        try cuts.run(TestScale.count(20, long: 1_000)) { remains in
+        try cuts.run(TestScale.count(10, long: 1_000)) { remains in
             let file = try MigrationFile()
             try remains.write(to: URL(filePath: file.path).deletingLastPathComponent().path)
             let hash = try file.rows("SELECT value FROM _trellis_metadata WHERE key = 'hash'")[0][0]

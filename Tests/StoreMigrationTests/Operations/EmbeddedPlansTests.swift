@@ -50,7 +50,7 @@ struct EmbeddedPlansTests {
     @Test("A difference gives the text again, whatever the texts are")
     func differences() {
         var random = SeededGenerator.forTests()
-        for _ in 0..<TestScale.count(150, long: 20_000) {
+        for _ in 0..<TestScale.count(60, long: 20_000) {
             func text() -> [Substring] { (0..<Int.random(in: 0...20, using: &random)).map { _ in ["a", "b", "=1,2", "+", "", "c"].randomElement(using: &random) ?? "" } }
             let (lines, base) = (text(), text())
             let difference = LineDifference.text(of: lines, from: base)

@@ -33,7 +33,7 @@ struct FileCheckTests {
         var random = SeededGenerator.forTests()
         let chain = try SampleHistory.shop().chain()
         var damaged = 0
-        for _ in 0..<TestScale.count(30, long: 1_000) {
+        for _ in 0..<TestScale.count(15, long: 1_000) {
             var copy = bytes
             let page = Int.random(in: 1..<bytes.count / 4096, using: &random) * 4096
             for _ in 0..<3 { copy[page + Int.random(in: 0..<4096, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random) }

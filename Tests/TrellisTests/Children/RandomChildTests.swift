@@ -175,7 +175,7 @@ struct RandomChildTests {
         // The first: a context had deleted the holder of a key, and its child found the holder in the context above both. The second: a
         // context between has the holder unchanged.
         let kept: [UInt64] = [473_483_966, 183_040_625]
-        for seed in kept + (0..<UInt64(TestScale.count(40, long: 10_000))).map({ seed &+ $0 }) {
+        for seed in kept + (0..<UInt64(TestScale.count(16, long: 10_000))).map({ seed &+ $0 }) {
             var run = try Run(seed: seed)
             do {
                 for _ in 0..<40 { try run.step() }

@@ -249,7 +249,7 @@ struct RandomMixTests {
     @Test func `contexts and the store always show the pictures of an oracle`() throws {
         let seed = SeededGenerator.seedForTests()
         var total = Counts()
-        for seed in (0..<UInt64(TestScale.count(25, long: 10_000))).map({ seed &+ $0 }) {
+        for seed in (0..<UInt64(TestScale.count(10, long: 10_000))).map({ seed &+ $0 }) {
             var run = try Run(seed: seed)
             do {
                 for _ in 0..<40 { try run.step() }

@@ -56,7 +56,7 @@ struct RandomDeleteTests {
     func `both leave the same rows, or both refuse`(_ table: String) throws {
         var random = SeededGenerator.forTests()
         var outcomes = Set<String>()
-        for _ in 0..<TestScale.count(20, long: 1_000) {
+        for _ in 0..<TestScale.count(10, long: 1_000) {
             let shape = shape(&random)
             let (graph, raw) = (try store(of: shape, table), try store(of: shape, table))
             let isDeleted = try deleteFirst(table, in: graph)

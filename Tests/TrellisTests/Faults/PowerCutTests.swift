@@ -8,7 +8,7 @@ import Trellis
 /// Cuts of the power at any moment of saving, on a disk that loses, tears and reorders what was not synced.
 @Suite("Power cuts while saving")
 struct PowerCutTests {
-    private static let cuts = TestScale.count(40, long: 1_000)
+    private static let cuts = TestScale.count(16, long: 1_000)
 
     @Test func `with synchronous normal the store is as after some save`() throws {
         var lost = 0

@@ -176,7 +176,7 @@ import Trellis
         var random = SeededGenerator.forTests()
         let file = try StoreFile(of: Society.self)
         let world = World(try file.context())
-        for round in 1...TestScale.count(80, long: 4_000) {
+        for round in 1...TestScale.count(30, long: 4_000) {
             for _ in 0..<Int.random(in: 1...4, using: &random) { try world.edit(&random) }
             let name = World.names.randomElement(using: &random) ?? ""
             let albums = Question.random(Self.albums(name, world.tracks.randomElement(using: &random)), &random)

@@ -12,7 +12,7 @@ struct RandomGraphTests {
         var random = SeededGenerator.forTests("batch \(batch)")
         try HookScript.run { script in
             var session = try DepotSession(script)
-            let count = TestScale.count(500, long: 10_000) / Self.batches
+            let count = TestScale.count(200, long: 10_000) / Self.batches
             for _ in 0..<count { try session.run(&random) }
             // What it expects stands in the session: after each save everything is compared.
             #expect(session.saves >= 2 * count)

@@ -236,7 +236,7 @@ struct RandomDerivedResultsTests {
 
     @Test func `old results and reported changes make new results`() throws {
         let seed = SeededGenerator.seedForTests()
-        let rounds = TestScale.count(15, long: 10_000)
+        let rounds = TestScale.count(6, long: 10_000)
         var shortened = 0
         for round in 0..<UInt64(rounds) {
             let run = try Run(try StoreFile(of: Ledger.self), seed: seed &+ round)

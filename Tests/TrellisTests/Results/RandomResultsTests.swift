@@ -245,7 +245,7 @@ struct RandomResultsTests {
 
     @Test func `old results and reported changes make new results`() throws {
         let seed = SeededGenerator.seedForTests()
-        let rounds = TestScale.count(20, long: 10_000)
+        let rounds = TestScale.count(8, long: 10_000)
         var reports = 0
         for round in 0..<UInt64(rounds) {
             let run = try Run(try StoreFile(of: Orders.self), seed: seed &+ round)

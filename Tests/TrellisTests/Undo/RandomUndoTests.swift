@@ -108,7 +108,7 @@ struct RandomUndoTests {
         // The first: a member had been removed before it was deleted, and the undo of the delete brought it back as one. The second: the
         // undo of a delete brought an object back that denies another delete, which a save then tried.
         let kept: [UInt64] = [262_473_349, 299_168_488]
-        for seed in kept + (0..<UInt64(TestScale.count(25, long: 10_000))).map({ seed &+ $0 }) {
+        for seed in kept + (0..<UInt64(TestScale.count(10, long: 10_000))).map({ seed &+ $0 }) {
             var run = try Run(seed: seed)
             do {
                 for _ in 0..<30 { try run.step() }
