@@ -2,7 +2,7 @@ import Testing
 
 @testable import CoreDataImport
 
-@Suite("Attributes of Core Data in Trellis's words")
+/// Attributes of Core Data in Trellis's words.
 struct AttributeTranslationTests {
     @Test("What is not said to be optional is required, also where it is a scalar")
     func types() throws {

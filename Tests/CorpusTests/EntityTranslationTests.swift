@@ -2,7 +2,7 @@ import Testing
 
 @testable import CoreDataImport
 
-@Suite("Entities and relationships of Core Data in Trellis's words")
+/// Entities and relationships of Core Data in Trellis's words.
 struct EntityTranslationTests {
     @Test("Entities inherit, and what two of one table call the same gets a column of its own")
     func inheritance() throws {

@@ -3,7 +3,6 @@ import Predicates
 import Testing
 
 /// The predicates that programs have in their code: `predicates-in-code.txt` of the corpus, one a line.
-@Suite("Predicates of the corpus")
 struct PredicateCorpusTests {
     @Test(.enabled(if: PredicateCorpus.lines != nil))
     func `every predicate of Core Data's comparison language is read, and printed so that it reads back`() throws {

@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@Suite("Findings")
+/// Findings.
 struct FindingTests {
     private func finding(_ message: String, _ file: String, _ line: Int, _ column: Int, _ severity: Severity = .error)
         -> Finding
@@ -34,7 +34,7 @@ struct FindingTests {
     }
 }
 
-@Suite("The nearest word")
+/// The nearest word.
 struct SpellingTests {
     @Test(
         "A slip of the hand is found",

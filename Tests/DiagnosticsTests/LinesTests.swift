@@ -2,7 +2,7 @@ import Diagnostics
 import TestSupport
 import Testing
 
-@Suite("Lines of a text")
+/// Lines of a text.
 struct LinesTests {
     @Test("A text ends with a line, if only an empty one, and every break parts two")
     func breaks() {

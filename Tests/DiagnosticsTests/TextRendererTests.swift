@@ -1,7 +1,7 @@
 import Diagnostics
 import Testing
 
-@Suite("Findings as text")
+/// Findings as text.
 struct TextRendererTests {
     private let code = FindingCode("TR0001")
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The action and the hooks that other repositories take from this one.
-@Suite("The action and the hooks")
 struct HookDefinitionTests {
     private func text(_ path: String) throws -> String {
         try String(contentsOfFile: "\(Project.root)/\(path)", encoding: .utf8)

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Pages lead to files and headings that exist, and are short enough to read.
-@Suite("Links and paragraphs of the documentation")
 struct LinkTests {
     private static let pages = DocumentPage.paths.compactMap { try? DocumentPage(path: $0) }
 

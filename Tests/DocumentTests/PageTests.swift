@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The code in the pages of the documentation is code that was tried.
-@Suite("Code in the documentation")
 struct PageTests {
     private static let folder = "\(Project.root)/Tests/DocumentTests"
     private static let blocks = DocumentPage.all.flatMap(\.blocks)

@@ -1,7 +1,6 @@
 import Testing
 
 /// What the tests of pages go by.
-@Suite("Reading pages")
 struct ReadingTests {
     @Test("Blocks have their language, their lines and the mark above them")
     func blocks() {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Edits of relationships after which plans once lost connections without a finding.
-@Suite("Connections that plans once lost")
 struct KnownLossTests {
     struct Step: Sendable, CustomTestStringConvertible {
         var testDescription: String

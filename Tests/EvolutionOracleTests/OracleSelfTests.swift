@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 /// The oracle has to see what it is for: stores that are not what they were.
-@Suite("The oracle over objects")
 struct OracleSelfTests {
     /// A store with objects and connections of every kind.
     private struct Store {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Migrations between random models that differ in their relationships, judged by an oracle over objects.
-@Suite("Random migrations of relationships")
 struct RandomLinkMigrationTests {
     @Test func `each object, value and pair of the old store is in the new one, or a decision gives it up`() throws {
         var random = SeededGenerator.forTests()

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 /// Plans that run as one must leave what they leave one after the other.
-@Suite("Random jumps over several versions")
 struct RandomJumpTests {
     /// How far chains came.
     private struct Figures {

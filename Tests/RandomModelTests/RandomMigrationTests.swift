@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 /// Migrations between random models: every plan must be right.
-@Suite("Migrations between random models")
 struct RandomMigrationTests {
     /// How far pairs of models came.
     private struct Figures {

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 /// Random models: all valid combinations of features must work.
-@Suite("Random models")
 struct RandomModelTests {
     private static let count = TestScale.count(40, long: 3_000)
     private static let compiledCount = 10

@@ -10,7 +10,6 @@ import Testing
 ///
 /// The statements come from a database with the older schema: its tables, columns and rows, and the fetches of its model. Nothing
 /// here knows what the judgement looks at.
-@Suite("Older programs on stores of random newer models")
 struct RandomRollOutTests {
     private struct Figures {
         var tried = 0

@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Testing
 
-@Suite struct ConnectionFunctionTests {
+struct ConnectionFunctionTests {
     private struct Refusal: Error, CustomStringConvertible {
         var description: String { "no, not this" }
     }

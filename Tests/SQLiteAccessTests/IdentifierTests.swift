@@ -1,7 +1,7 @@
 import SQLiteAccess
 import Testing
 
-@Suite("Names and texts in SQL")
+/// Names and texts in SQL.
 struct IdentifierTests {
     static let hostile = [
         "order", "Order", "a b", "a\"b", "\"", "\"\"", "a'b", "'", "a;b", "a--b", "a\nb", "1a", "é", "日本", "a.b", "[a]",

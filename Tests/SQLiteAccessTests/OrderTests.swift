@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Memory and database must put the same values in the same order: every hard pair is asked of both.
-@Suite("The order of values")
 struct OrderTests {
     static let hard: [SQLiteValue] = [
         .null, .integer(.min), .integer(.min + 1), .integer(-9_007_199_254_740_993), .integer(-2), .integer(-1), .integer(0),

@@ -4,7 +4,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite("Result codes of SQLite's functions")
+/// Result codes of SQLite's functions.
 struct ReturnCodeTests {
     private let connection: SQLiteConnection
 

@@ -2,7 +2,7 @@ import Foundation
 import SQLiteAccess
 import Testing
 
-@Suite("Values that are bound and read back")
+/// Values that are bound and read back.
 struct ValueTests {
     let connection: SQLiteConnection
 
@@ -77,7 +77,7 @@ struct ValueTests {
     }
 }
 
-@Suite("Errors of SQLite")
+/// Errors of SQLite.
 struct SQLiteErrorTests {
     let connection: SQLiteConnection
 

@@ -3,7 +3,6 @@ import StoreMigration
 import Testing
 
 /// A store knows which plans it ran.
-@Suite("Plans that a store ran")
 struct PlanRecordTests {
     private static let frozen = String(repeating: "a", count: 64)
     private static let renewed = String(repeating: "b", count: 64)

@@ -3,7 +3,6 @@ import StoreMigration
 import Testing
 
 /// Versions of SQLite, and plans that need a newer one than runs.
-@Suite("Versions of SQLite")
 struct SQLiteVersionTests {
     @Test("One is two or three numbers, and says itself in as few as it can")
     func reading() {

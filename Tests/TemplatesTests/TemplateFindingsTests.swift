@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What is refused before anything is rendered, whatever would be rendered.
-@Suite("Findings in templates")
 struct TemplateFindingsTests {
     /// Expects exactly these findings of a template, in which markers show the places.
     private func expectFindings(

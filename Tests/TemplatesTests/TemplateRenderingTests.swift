@@ -1,7 +1,7 @@
 import Templates
 import Testing
 
-@Suite("Rendering templates")
+/// Rendering templates.
 struct TemplateRenderingTests {
     private let album = Album(note: "1971", isLive: true, tracks: [Track(name: "All I Want"), Track(name: "Carey", note: "<&>")])
 

@@ -31,7 +31,7 @@ private final class ShelfStore: AtomicStore, @unchecked Sendable {
 
 private struct Failure: Error, CustomStringConvertible { let description = "the shelf is full" }
 
-@Suite("A store of your own")
+/// A store of your own.
 struct AtomicStoreTests {
     private let store = ShelfStore()
 

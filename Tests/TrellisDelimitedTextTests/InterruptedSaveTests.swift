@@ -40,7 +40,7 @@ private final class FailingDisk: DiskOperations, @unchecked Sendable {
     }
 }
 
-@Suite("Saves of delimited text that are interrupted")
+/// Saves of delimited text that are interrupted.
 struct InterruptedSaveTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("text") }

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A process of its own counts its descriptors and its memory, where nothing else runs.
-@Suite("What closed stores leave")
 struct LeakTests {
     @Test(arguments: ["store.sqlite", ":memory:", "text"])
     func `opening and closing a store again and again leaks no descriptor and no memory`(_ name: String) throws {

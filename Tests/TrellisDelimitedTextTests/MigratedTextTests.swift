@@ -9,7 +9,7 @@ import Trellis
 import TrellisDelimitedText
 import WorkshopModel
 
-@Suite("Delimited text of older versions")
+/// Delimited text of older versions.
 struct MigratedTextTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("text") }

@@ -23,7 +23,7 @@ private final class BoxStore: AtomicStore, @unchecked Sendable {
     func stamp() throws -> String? { contents == nil ? nil : "\(saves)" }
 }
 
-@Suite("The history of a store of your own")
+/// The history of a store of your own.
 struct RecordedStoreTests {
     @Test func `it has the changes since the store was loaded, and readers do not save it`() throws {
         let store = BoxStore()

@@ -25,7 +25,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What all kinds of stores do")
+/// What all kinds of stores do.
 struct SharedStoreTests {
     private let folder: TemporaryFolder
 

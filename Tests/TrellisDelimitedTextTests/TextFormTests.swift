@@ -8,7 +8,6 @@ import Trellis
 import TrellisDelimitedText
 
 /// What stands in the files.
-@Suite("The form of delimited text")
 struct TextFormTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("text") }

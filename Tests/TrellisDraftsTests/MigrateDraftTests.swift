@@ -33,7 +33,6 @@ private enum Third: PersistentModel {
 }
 
 /// Stores of a developer, whose model changes while objects are in them.
-@Suite("Drafts that are migrated on opening")
 struct MigrateDraftTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("shop.sqlite") }

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What the program of the build plugin writes, and what it refuses to do.
-@Suite("The build plugin's program")
 struct GeneratedFilesTests {
     private let folder: TemporaryFolder
     private static let model = "trellis: 1\nmodel: Shop\nentities:\n  Customer: { attributes: { name: string } }\n"

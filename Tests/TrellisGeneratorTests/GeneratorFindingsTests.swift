@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The program of the build plugin reports what `trellis generate` reports, in the same words.
-@Suite("Findings of the build plugin's program")
 struct GeneratorFindingsTests {
     private let folder: TemporaryFolder
     /// Two warnings TR1206, in lines 7 and 8.

@@ -4,7 +4,6 @@ import Trellis
 import TrellisTesting
 
 /// What a test of a program's own expects of the statements that it runs.
-@Suite("Expected statements")
 struct ExpectStatementsTests {
     private let store: TestStore<Orders>
 

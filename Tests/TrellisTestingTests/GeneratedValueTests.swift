@@ -6,7 +6,6 @@ import Testing
 import TrellisTesting
 
 /// The values of generated rows, by the rules of their attributes.
-@Suite("Generated values")
 struct GeneratedValueTests {
     /// - Returns: the values of the only attribute of fifty rows, as SQLite sorts them.
     private func values(_ attribute: String, count: Int = 50) throws -> [String] {

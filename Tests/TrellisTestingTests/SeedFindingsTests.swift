@@ -7,7 +7,6 @@ import TrellisTesting
 import Trellis
 
 /// What does not fit the model is told with its place, all at once.
-@Suite("Findings in seeds")
 struct SeedFindingsTests {
     /// Expects findings at markers in the objects' YAML: code, marker and a part of the message.
     private func expect<Model: PersistentModel>(

@@ -10,7 +10,6 @@ import Trellis
 import TrellisTesting
 
 /// Stores that begin with what a YAML file says.
-@Suite("Seeds")
 struct SeedTests {
     @Test func `objects have the attributes and the destinations that the seeds say`() throws {
         let store = try TestStore(

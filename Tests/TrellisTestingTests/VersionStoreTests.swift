@@ -10,7 +10,6 @@ import TrellisTesting
 import WorkshopModel
 
 /// Stores of older versions, as tests of a program's migrations create them.
-@Suite("Stores of any version")
 struct VersionStoreTests {
     private static func folder(_ testCase: String) -> URL { URL(filePath: "\(Project.root)/Tests/Cases/\(testCase)/versions") }
     private func workshop() throws -> ModelVersions<Workshop> { try ModelVersions(of: Workshop.self, in: Self.folder("migrations")) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool's version")
+/// The tool's version.
 struct VersionTests {
     @Test func `--version prints the newest version of the changelog, and SQLite's`() throws {
         let run = try ChildProcess.run(Project.trellis, ["--version"])

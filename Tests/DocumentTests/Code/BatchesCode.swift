@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/batches.md.
-@Suite("The code about batches")
 struct BatchesCode {
     @Test func `inserts, updates and deletes`() throws {
         let store = try ShopStore()

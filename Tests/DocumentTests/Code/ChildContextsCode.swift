@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/child-contexts.md.
-@Suite("The code about child contexts")
 struct ChildContextsCode {
     @Test(arguments: [true, false])
     func `edits in a sheet`(_ isApplied: Bool) throws {

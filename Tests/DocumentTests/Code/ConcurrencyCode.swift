@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/concurrency.md.
-@Suite("The code about concurrency")
 struct ConcurrencyCode {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

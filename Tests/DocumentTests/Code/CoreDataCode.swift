@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/coming-from/core-data.md.
-@Suite("The code for users of Core Data")
 struct CoreDataCode {
     @Test func `opens a store and saves`() throws {
         let folder = try TemporaryFolder()

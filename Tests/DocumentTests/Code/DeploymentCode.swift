@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/deployment.md.
-@Suite("The code about files")
 struct DeploymentCode {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

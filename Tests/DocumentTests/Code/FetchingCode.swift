@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/fetching.md.
-@Suite("The code about fetching")
 struct FetchingCode {
     @Test func `fetches by conditions`() throws {
         let store = try ShopStore()

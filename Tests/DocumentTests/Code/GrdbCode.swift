@@ -12,7 +12,6 @@ private struct CustomerRecord: Codable, FetchableRecord, MutablePersistableRecor
 }
 
 /// The Swift of Documentation/coming-from/grdb.md.
-@Suite("The code for users of GRDB")
 struct GrdbCode {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

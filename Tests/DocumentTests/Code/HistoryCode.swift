@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/history.md.
-@Suite("The code about the change history")
 struct HistoryCode {
     @Test func `a reader follows a store`() throws {
         let container = try PersistentContainer(for: Chronicle.self, at: .inMemory)

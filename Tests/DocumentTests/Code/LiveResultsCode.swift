@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/live-results.md.
-@Suite("The code about live results")
 struct LiveResultsCode {
     private let context: ManagedObjectContext
     private let folder: TemporaryFolder

@@ -5,7 +5,6 @@ import Trellis
 import TrellisDrafts
 
 /// The Swift of Documentation/guides/migrating.md.
-@Suite("The code about migrating")
 struct MigratingCode {
     @Test func `opens a store with a copy and with progress`() throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,6 @@ import Trellis
 import TrellisDelimitedText
 
 /// The Swift of Documentation/guides/own-stores.md.
-@Suite("The code about stores of your own")
 struct OwnStoresCode {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/performance.md.
-@Suite("The code about performance")
 struct PerformanceCode {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/predicates.md.
-@Suite("The code about conditions")
 struct PredicatesCode {
     @Test func `puts arguments where placeholders are`() throws {
         let open = try Condition("%K BEGINSWITH[cd] %@ AND NOT (state IN %@)", "customer.name", "ad", ["sent", "paid"])

@@ -6,7 +6,6 @@ import Trellis
 @testable import LibraryModel
 
 /// The Swift of README.md, with the model that it shows.
-@Suite("The README's code")
 struct ReadmeCode {
     private let folder: TemporaryFolder
     private var path: String { folder.file("library.sqlite") }

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/relationships.md.
-@Suite("The code about relationships")
 struct RelationshipsCode {
     @Test func `changes objects and their relationships`() throws {
         let store = try ShopStore()

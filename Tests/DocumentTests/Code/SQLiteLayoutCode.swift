@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The SQL of Documentation/sqlite-layout.md.
-@Suite("The SQL about the layout")
 struct SQLiteLayoutCode {
     private let models = "\(Project.root)/Tests/DocumentTests/Models"
     private let blocks: [CodeBlock]

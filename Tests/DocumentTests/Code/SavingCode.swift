@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/saving.md.
-@Suite("The code about saving")
 struct SavingCode {
     @Test func `merges into the row with the unique value`() throws {
         let store = try ShopStore()

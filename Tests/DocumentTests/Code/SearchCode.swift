@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/search.md.
-@Suite("The code about searching")
 struct SearchCode {
     @Test func `searches`() throws {
         let store = try ShopStore()

@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/coming-from/swiftdata.md.
-@Suite("The code for users of SwiftData")
 struct SwiftdataCode {
     @Test func `fetches by a condition`() throws {
         let store = try ShopStore()

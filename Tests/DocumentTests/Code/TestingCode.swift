@@ -20,7 +20,6 @@ private var url: URL {
 }
 
 /// The Swift of Documentation/guides/testing.md, above, and what its YAML is.
-@Suite("The code about testing")
 struct TestingCode {
     /// The page's seeds.
     static let seeds = """

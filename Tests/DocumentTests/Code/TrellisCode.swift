@@ -6,7 +6,6 @@ import Trellis
 @testable import LibraryModel
 
 /// The Swift of the library's page, Sources/Trellis/Trellis.docc/Trellis.md.
-@Suite("The library's page")
 struct TrellisCode {
     @Test func `saves and fetches`() throws {
         let folder = try TemporaryFolder()

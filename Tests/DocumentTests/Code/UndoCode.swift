@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/undo.md.
-@Suite("The code about undo")
 struct UndoCode {
     @Test func `brings back what was deleted and saved`() throws {
         let store = try ShopStore()

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The Swift of Documentation/guides/validation-and-hooks.md.
-@Suite("The code about hooks")
 struct ValidationAndHooksCode {
     @Test func `tells classes what happens to their objects`() throws {
         let store = try ShopStore()

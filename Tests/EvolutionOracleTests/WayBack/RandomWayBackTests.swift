@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// Stores that go up through random versions and back to the first.
-@Suite("Random ways back")
 struct RandomWayBackTests {
     @Test func `what no version gave up is as it was, and is not asked for`() throws {
         var random = SeededGenerator.forTests()

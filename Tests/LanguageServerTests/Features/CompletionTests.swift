@@ -2,7 +2,6 @@ import LanguageServer
 import Testing
 
 /// What the editor offers at a cursor.
-@Suite("Completion in models")
 struct CompletionTests {
     /// A model whose parts the offers can name.
     private static func model(_ order: String, _ rest: String = "") -> String {

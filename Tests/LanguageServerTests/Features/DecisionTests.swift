@@ -4,7 +4,6 @@ import SchemaModel
 import Testing
 
 /// What the editor knows of frozen versions, and writes into the decisions of the next one.
-@Suite("Decisions of the next version")
 struct DecisionTests {
     private static let frozen = """
         trellis: 1

@@ -2,7 +2,6 @@ import LanguageServer
 import Testing
 
 /// What the editor underlines, and how it is fixed.
-@Suite("Diagnostics and fixes")
 struct DiagnosticsTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n" + entities }
 

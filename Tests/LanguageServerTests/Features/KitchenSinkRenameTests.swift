@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// Renames in the model that uses every feature, with a frozen version.
-@Suite("Renames of the kitchen sink")
 struct KitchenSinkRenameTests {
     private static let folder = "\(Project.root)/Schemas/KitchenSink"
 

@@ -3,7 +3,6 @@ import LanguageServer
 import Testing
 
 /// Where names are declared and used, and what an editor shows of them.
-@Suite("Navigation and hover")
 struct NavigationTests {
     static let model = """
         trellis: 1

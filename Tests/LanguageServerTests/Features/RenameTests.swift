@@ -3,7 +3,6 @@ import LanguageServer
 import Testing
 
 /// Renames in a model, in its files and in its decisions.
-@Suite("Rename")
 struct RenameTests {
     /// The model after a rename, and the model with the name replaced where `wanted` has it.
     private func renamed(_ cursor: String, to name: String) throws -> String {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// Random edits of real models, and questions between them.
-@Suite("Random edits")
 struct RandomEditTests {
     private static let models = ["Schemas/Contacts/Contacts.yaml", "Schemas/Orders/Orders.yaml", "Schemas/League/League.yaml", "Tests/Cases/predicates/schema.yaml", "Tests/Cases/inheritance/schema.yaml"]
 

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// The program that an editor starts.
-@Suite("trellis lsp")
 struct ServerProcessTests {
     private func messages(of process: ChildProcess) throws -> [[String: Any]] {
         var frames = MessageFrames()

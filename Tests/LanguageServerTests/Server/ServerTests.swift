@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// The protocol: messages in, messages out.
-@Suite("Language server")
 struct ServerTests {
     private var server: Server
 

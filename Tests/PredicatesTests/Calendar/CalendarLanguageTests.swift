@@ -3,7 +3,7 @@ import Predicates
 import Testing
 
 /// Dates in the text of conditions and sort keys.
-@Suite struct CalendarLanguageTests {
+struct CalendarLanguageTests {
     @Test(arguments: [
         ("year(date) == 2026", "year(date) == 2026"), ("YEAR(date,'Europe/Berlin')=2026", "year(date, \"Europe/Berlin\") == 2026"),
         ("dayofyear(date) > 1", "dayOfYear(date) > 1"), ("weekYear(a.date, $zone) == 1", "weekYear(a.date, $zone) == 1"),

@@ -4,7 +4,7 @@ import SQLiteAccess
 import Testing
 
 /// What functions of the calendar and periods mean, each rule by its name. The figures are worked out by hand.
-@Suite struct CalendarMeaningTests {
+struct CalendarMeaningTests {
     private func seconds(_ text: String) throws -> Double { try #require(ISO8601Instant.seconds(text.utf8)) }
 
     /// Things with one date in all stored forms, and with a day.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Conditions on dates around changes of clocks, decided three times: by SQL, by memory, and by Foundation's `Calendar`.
-@Suite struct CalendarOracleTests {
+struct CalendarOracleTests {
     @Test func `random conditions on dates find what Foundation's calendar says`() throws {
         var random = SeededGenerator.forTests()
         var (counts, moves) = (Set<Int>(), 0)

@@ -1,7 +1,7 @@
 import Predicates
 import Testing
 
-@Suite("How live lists follow fetches")
+/// How live lists follow fetches.
 struct FollowedFetchTests {
     private func followed(_ condition: String?, sort: [String] = [], limit: Int? = nil) throws -> FollowedFetch {
         FollowedFetch(try SampleLayout.fetch(condition, sort: sort, limit: limit), in: SampleLayout.layout)

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// The oracle runs the SQL of a fetch before and after a change of one row: it knows nothing of routes.
-@Suite("Random fetches followed through changes")
 struct RandomFollowingTests {
     /// What is known of an object in a result: it is in it, with these sort values.
     private typealias Result = [Int64: [SQLiteValue]]

@@ -2,7 +2,7 @@ import Predicates
 import SQLiteAccess
 import Testing
 
-@Suite struct TextMeaningTests {
+struct TextMeaningTests {
     private func names(_ names: [String], _ condition: Condition) throws -> [String] {
         let store = try SampleStore(["thing": names.map { ["name": .text($0)] }])
         return try store.keys(where: condition).map { names[Int($0) - 1] }

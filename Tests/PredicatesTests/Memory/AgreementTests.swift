@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// A fetch sees what is stored through SQL and what is pending through memory: the two must never disagree.
-@Suite("SQL and memory give the same answer")
 struct AgreementTests {
     @Test("Random conditions find the same objects in the same order")
     func random() throws {

@@ -4,7 +4,7 @@ import SQLiteAccess
 import Testing
 
 /// What conditions mean, each rule by its name. `SampleStore.keys` asks SQL and memory.
-@Suite struct MeaningTests {
+struct MeaningTests {
     // MARK: nil
 
     @Test func `nil is a value: other than something includes nil, equal to nil finds it`() throws {

@@ -2,7 +2,7 @@ import Predicates
 import Testing
 
 /// In the conditions of a model a case of an enum stands by its name.
-@Suite struct CaseNameTests {
+struct CaseNameTests {
     private func replaced(
         _ text: String, of entity: String = "Tag", parameters: [String: FetchParameter] = [:]
     ) throws -> String {

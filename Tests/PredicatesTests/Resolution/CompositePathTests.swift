@@ -2,7 +2,7 @@ import Predicates
 import SQLiteAccess
 import Testing
 
-@Suite("Key paths into composites")
+/// Key paths into composites.
 struct CompositePathTests {
     private let layout = FetchLayout(entities: [
         .init(

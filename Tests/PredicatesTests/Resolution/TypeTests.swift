@@ -2,7 +2,7 @@ import Predicates
 import Testing
 
 /// What does not fit is refused with its place, in words that name both types.
-@Suite struct TypeTests {
+struct TypeTests {
     private func message(_ condition: Condition) -> String? {
         do {
             _ = try ResolvedFetch(FetchQuery(entity: "Thing", condition: condition), in: SampleLayout.layout)

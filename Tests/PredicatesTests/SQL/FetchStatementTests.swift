@@ -3,7 +3,6 @@ import SQLiteAccess
 import Testing
 
 /// The SQL of the shapes that a fetch has beside its objects.
-@Suite("Shapes of fetches as SQL")
 struct FetchStatementTests {
     private let connection: SQLiteConnection
 

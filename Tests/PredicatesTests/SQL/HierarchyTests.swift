@@ -3,7 +3,6 @@ import SQLiteAccess
 import Testing
 
 /// Entities that inherit from each other share a table: conditions know what is inherited, and which rows count.
-@Suite("Conditions on entities that inherit")
 struct HierarchyTests {
     private let layout = FetchLayout(entities: [
         .init(

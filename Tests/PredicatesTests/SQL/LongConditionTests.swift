@@ -4,7 +4,7 @@ import SQLiteAccess
 import Testing
 
 /// Conditions of many parts: SQLite goes no deeper than 1,000 levels, and takes every AND and OR for one.
-@Suite struct LongConditionTests {
+struct LongConditionTests {
     private let store: SampleStore
 
     /// Things whose counts are 0 to 4.

@@ -4,7 +4,7 @@ import SQLiteAccess
 import Testing
 
 /// Parameters whose values come when the statement is run.
-@Suite struct ParameterTests {
+struct ParameterTests {
     private let parameters = [
         "text": FetchParameter(type: .text, isOptional: true),
         "texts": FetchParameter(type: .text, isOptional: false, isList: true),

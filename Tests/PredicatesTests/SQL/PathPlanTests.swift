@@ -3,7 +3,6 @@ import SQLiteAccess
 import Testing
 
 /// What SQLite makes of conditions on other objects: where it begins, and what it need not count.
-@Suite("Plans of key paths")
 struct PathPlanTests {
     private let connection: SQLiteConnection
 

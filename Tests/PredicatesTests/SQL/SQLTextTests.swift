@@ -2,7 +2,7 @@ import Predicates
 import SQLiteAccess
 import Testing
 
-@Suite("Conditions as SQL")
+/// Conditions as SQL.
 struct SQLTextTests {
     /// What follows `FROM thing AS t0` in the SQL of a fetch, and the values in it.
     private func sql(_ condition: String?, sort: [String] = [], limit: Int? = nil) throws -> (

@@ -3,7 +3,6 @@ import SQLiteAccess
 import Testing
 
 /// Full-text searches as SQL, over names that have to be quoted.
-@Suite("Searches as SQL")
 struct SearchStatementTests {
     private let connection: SQLiteConnection
     private let search = SearchStatement(on: "order", columnCount: 2)

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Strings without differences of case and diacritics.
-@Suite("Folded texts")
 struct FoldedTextTests {
     @Test(
         "Case and diacritics go, in either spelling of a character",

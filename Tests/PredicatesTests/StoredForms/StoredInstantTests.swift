@@ -4,7 +4,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite("Instants as they are stored for other programs")
+/// Instants as they are stored for other programs.
 struct StoredInstantTests {
     @Test(
         "An instant's text is UTC, to the millisecond, in the Gregorian calendar",
@@ -105,7 +105,7 @@ struct StoredInstantTests {
     }
 }
 
-@Suite("UUIDs as texts")
+/// UUIDs as texts.
 struct UUIDTextTests {
     @Test("A UUID's text is in lower case and comes back")
     func text() throws {

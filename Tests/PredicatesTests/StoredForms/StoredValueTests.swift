@@ -2,7 +2,7 @@ import Foundation
 import Predicates
 import Testing
 
-@Suite("Decimals and days as they are stored")
+/// Decimals and days as they are stored.
 struct StoredValueTests {
     @Test(
         "A decimal is the integer of its last place",
@@ -78,7 +78,7 @@ struct StoredValueTests {
     }
 }
 
-@Suite("Decimals without a scale as they are stored")
+/// Decimals without a scale as they are stored.
 struct ExactDecimalTests {
     @Test(
         "Equal numbers have one text: no exponent, no zeros that say nothing",

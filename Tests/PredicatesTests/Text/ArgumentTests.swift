@@ -3,7 +3,7 @@ import Predicates
 import TestSupport
 import Testing
 
-@Suite("Predicates with arguments")
+/// Predicates with arguments.
 struct ArgumentTests {
     @Test(arguments: [
         ("name == %@", [.text("a\" OR 1 == 1")], "name == \"a\\\" OR 1 == 1\""),

@@ -2,7 +2,7 @@ import Predicates
 import TestSupport
 import Testing
 
-@Suite("Conditions as text")
+/// Conditions as text.
 struct ParsingTests {
     @Test(
         "A condition is printed in one spelling, and reads back to an equal one",

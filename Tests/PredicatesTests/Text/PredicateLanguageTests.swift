@@ -1,7 +1,7 @@
 import Predicates
 import Testing
 
-@Suite("The predicate language")
+/// The predicate language.
 struct PredicateLanguageTests {
     /// Each text, and the one spelling in which what it says is printed.
     private func expectRoundTrip(

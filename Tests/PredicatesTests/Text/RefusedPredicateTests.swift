@@ -2,7 +2,7 @@ import Predicates
 import TestSupport
 import Testing
 
-@Suite("Predicates that are refused")
+/// Predicates that are refused.
 struct RefusedPredicateTests {
     @Test(arguments: [
         ("name CONTAINS[l] 'a'", 14, 15, "locale"), ("name CONTAINS[cx] 'a'", 15, 16, "no option 'x'"),

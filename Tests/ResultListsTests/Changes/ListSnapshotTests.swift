@@ -3,7 +3,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite struct ListSnapshotTests {
+struct ListSnapshotTests {
     private func snapshot(_ sections: (SQLiteValue?, [Int64])...) -> ListSnapshot {
         ListSnapshot(sections: sections.map { .init(value: $0.0, keys: $0.1) })
     }

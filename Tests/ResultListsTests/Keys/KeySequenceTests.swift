@@ -2,7 +2,7 @@ import ResultLists
 import TestSupport
 import Testing
 
-@Suite struct KeySequenceTests {
+struct KeySequenceTests {
     @Test func aSequenceHasTheKeysOfAnArrayAfterRandomChanges() throws {
         var random = SeededGenerator.forTests()
         for size in [0, 1, 10, 300, 2_000] {

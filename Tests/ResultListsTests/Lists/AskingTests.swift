@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lists that ask for the sort keys of their rows.
-@Suite struct AskingTests {
+struct AskingTests {
     private static func key(_ value: Int64) -> SortKey { SortKey(values: [.integer(value)]) }
 
     private struct Failure: Error {}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Random edits, against a list that is sorted again each time.
-@Suite struct RandomEditTests {
+struct RandomEditTests {
     @Test(arguments: [nil, true, false], [true, false])
     func aListHasTheRowsOfASortedArrayAndReportsExactChanges(sectionIsAscending: Bool?, keepsSortKeys: Bool) throws {
         var random = SeededGenerator.forTests("sections \(sectionIsAscending as Any), keeps \(keepsSortKeys)")

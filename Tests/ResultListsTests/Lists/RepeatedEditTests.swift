@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Edits that name a row more than once, or two rows by one key.
-@Suite struct RepeatedEditTests {
+struct RepeatedEditTests {
     private func key(_ value: Int) -> SortKey { SortKey(values: [.integer(Int64(value))]) }
 
     private func list() -> ResultList {

@@ -3,7 +3,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite struct ResultListTests {
+struct ResultListTests {
     private let order = ListOrder(isAscending: [true])
     private let sectioned = ListOrder(sectionIsAscending: true, isAscending: [true])
 

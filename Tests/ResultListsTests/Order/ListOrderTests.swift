@@ -2,7 +2,7 @@ import ResultLists
 import SQLiteAccess
 import Testing
 
-@Suite struct ListOrderTests {
+struct ListOrderTests {
     @Test func valuesHaveTheOrderOfSQLite() {
         let order = ListOrder(isAscending: [true])
         let values: [SQLiteValue] = [

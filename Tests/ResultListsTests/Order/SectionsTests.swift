@@ -3,7 +3,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite struct SectionsTests {
+struct SectionsTests {
     @Test func aRankLeadsToItsSectionAmongThousands() throws {
         var rows = [(key: Int64, section: SQLiteValue?)]()
         for row in 0..<30_000 { rows.append((Int64(row + 1), .integer(Int64(row / 3)))) }

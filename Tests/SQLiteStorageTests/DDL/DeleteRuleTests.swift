@@ -2,7 +2,6 @@ import SQLiteStorage
 import Testing
 
 /// Delete rules hold for everybody who deletes a row with foreign keys on, not only for the library.
-@Suite("Delete rules in plain SQL")
 struct DeleteRuleTests {
     @Test("Deleting an order deletes its rows, and only those")
     func cascade() throws {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// One table for all entities that inherit from each other, as plain SQL sees it.
-@Suite("The table of a hierarchy")
 struct InheritanceTests {
     private func rows(_ sql: String) throws -> [String] {
         try PlainDatabase(case: "inheritance").rows(sql)

@@ -2,7 +2,6 @@ import SQLiteStorage
 import Testing
 
 /// Delete rules of the side that holds the key: no foreign key has an action for them, so triggers do.
-@Suite("Delete rules of keys in plain SQL")
 struct KeyRuleTests {
     /// A database of two owners and one member with `rule`, whose own members are of `inverseRule`.
     private func database(_ rule: String, inverseRule: String = "nullify") throws -> PlainDatabase {

@@ -3,7 +3,6 @@ import SQLiteStorage
 import Testing
 
 /// What a statement makes stands at its beginning.
-@Suite("What a statement of a schema makes")
 struct SchemaObjectTests {
     @Test(arguments: ["customer", "order", "Straße", "a b", "say \"x\"", "\"", "\"\"", "o\"\u{301}"])
     func `its name is read as it is printed`(_ name: String) {

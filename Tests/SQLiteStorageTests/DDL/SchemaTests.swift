@@ -5,7 +5,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("The schema of a model")
+/// The schema of a model.
 struct SchemaTests {
     static let cases = [
         "orders", "league", "contacts", "keywords", "every-type", "rules", "readme", "value-rules", "links", "indexes",

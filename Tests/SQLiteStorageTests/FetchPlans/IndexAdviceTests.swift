@@ -4,7 +4,6 @@ import SchemaModel
 import Testing
 
 /// Fetches that look at every row, or sort, and the indexes that spare it: each advice is pasted into the model, and has to hold.
-@Suite("Advice on indexes")
 struct IndexAdviceTests {
     /// The findings of verification on plans: messages, and the text to add.
     private func advice(_ text: String) throws -> [(message: String, addition: String)] {

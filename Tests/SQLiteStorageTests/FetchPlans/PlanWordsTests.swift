@@ -2,7 +2,7 @@ import SQLiteStorage
 import SchemaModel
 import Testing
 
-@Suite("Fetches and their plans for people")
+/// Fetches and their plans for people.
 struct PlanWordsTests {
     /// A model whose `Order` has these fetches.
     private func plans(_ fetches: String) throws -> [String: FetchPlan] {

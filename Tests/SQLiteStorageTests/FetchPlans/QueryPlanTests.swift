@@ -2,7 +2,6 @@ import SQLiteStorage
 import Testing
 
 /// What `EXPLAIN QUERY PLAN` writes, in the words of several versions of SQLite.
-@Suite("Plans of queries")
 struct QueryPlanTests {
     private func actions(_ lines: String...) -> [QueryPlan.Action] {
         QueryPlan(rows: lines.enumerated().map { ["\($0 + 2)", "0", "0", $1] }).steps.map(\.action)

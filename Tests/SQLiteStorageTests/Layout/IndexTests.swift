@@ -6,7 +6,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Indexes")
+/// Indexes.
 struct IndexTests {
     @Test("Each has its columns, in their order and direction, and the rows that its condition says")
     func definitions() throws {

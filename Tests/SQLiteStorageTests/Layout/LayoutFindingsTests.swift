@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Names that meet in SQL")
+/// Names that meet in SQL.
 struct LayoutFindingsTests {
     @Test("Two entities that would be one table are reported at the second")
     func tables() throws {

@@ -1,7 +1,7 @@
 import SQLiteStorage
 import Testing
 
-@Suite("Names in SQL")
+/// Names in SQL.
 struct SnakeCaseTests {
     @Test(
         "A word begins at a capital, and a run of capitals is one word",

@@ -2,7 +2,7 @@ import SQLiteStorage
 import SchemaModel
 import Testing
 
-@Suite("A model of more tables than are proved in one database")
+/// A model of more tables than are proved in one database.
 struct LargeModelTests {
     /// Entities that lead to the next one in a ring; fetches cross from the last to the first.
     private func model(count: Int, name: (Int) -> String = { "Entity\($0)" }, sort: String = "next.next.number") throws -> Model {

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// What differs between two versions of a model.
-@Suite("Differences between models")
 struct ModelDifferenceTests {
     private let text = """
         trellis: 1

@@ -2,7 +2,6 @@ import SchemaEvolution
 import Testing
 
 /// Rules that only the library checks, and that are stricter than they were.
-@Suite("Stricter rules")
 struct TightenedRuleTests {
     private static func model(_ attribute: String) -> String {
         "trellis: 1\nmodel: Shop\nentities:\n  Person:\n    attributes: { value: \(attribute) }\n"

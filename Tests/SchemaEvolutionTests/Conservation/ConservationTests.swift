@@ -8,7 +8,6 @@ import Testing
 
 /// Each plan here loses something because a decision says so. Judged without that decision it has to be refused, with the line
 /// that allows it.
-@Suite("What no decision explains")
 struct ConservationTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Club\nentities:\n\(entities)\n" }
 

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a person decides, beside new names, losses and values.
-@Suite("Decisions")
 struct DecisionTests {
     private static func orders(_ cases: String, _ attributes: String = "channel: Channel") -> String {
         "trellis: 1\nmodel: Shop\nenums: { Channel: \(cases) }\nentities:\n  Order:\n    attributes: { \(attributes) }\n  Visit:\n    attributes: { by: Channel? }\n"

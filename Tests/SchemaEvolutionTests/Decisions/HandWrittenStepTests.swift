@@ -4,7 +4,6 @@ import SchemaEvolution
 import Testing
 
 /// SQL in the decisions of this repository's own histories, which users take as an example.
-@Suite("Hand-written steps")
 struct HandWrittenStepTests {
     @Test("The step that makes services of texts reads no table once for each row")
     func noScanForEachRow() throws {

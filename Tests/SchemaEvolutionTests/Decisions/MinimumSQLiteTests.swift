@@ -5,7 +5,6 @@ import StoreMigration
 import Testing
 
 /// `minimum-sqlite` in the decisions of a migration, where a step keeps what it was planned for.
-@Suite("The oldest SQLite that runs a step")
 struct MinimumSQLiteTests {
     private static let minimum = SQLiteVersion(3, 53)
 

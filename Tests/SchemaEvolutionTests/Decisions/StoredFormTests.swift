@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// SQL in decisions that converts values from and to the form in which they are stored.
-@Suite("Stored forms in decisions")
 struct StoredFormTests {
     private static func model(_ type: String) -> String {
         "trellis: 1\nmodel: Shop\nentities:\n  Task:\n    attributes: { old: \(type) }\n"

@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// Steps in Swift among the decisions: what is refused, and what a plan has of them.
-@Suite("Decisions about steps in Swift")
 struct SwiftStepDecisionTests {
     private static let model = """
         trellis: 1

@@ -4,7 +4,6 @@ import SchemaModel
 import Testing
 
 /// Entities whose classes have other names in Swift: stores and histories know the entities alone.
-@Suite("Class names in histories")
 struct ClassNameTests {
     private static func model(_ entity: String, class name: String?) -> String {
         """

@@ -6,7 +6,6 @@ import StoreMigration
 import Testing
 
 /// What ran once is what runs for ever.
-@Suite("Frozen plans")
 struct FrozenPlanTests {
     @Test func `a plan that is read is the one that was frozen`() throws {
         let sample = try SampleHistory.ofThree()

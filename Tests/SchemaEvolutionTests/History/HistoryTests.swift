@@ -6,7 +6,6 @@ import StoreMigration
 import Testing
 
 /// Reading the folder `versions`, and what is wrong with it.
-@Suite("Histories")
 struct HistoryTests {
     @Test("Versions come in their order, each with its hash, its decisions and the plan that leads to it")
     func whole() throws {

@@ -3,7 +3,6 @@ import SchemaModel
 import Testing
 
 /// What a store is decides about versions; what only programs know does not.
-@Suite("Versions and what stores are")
 struct StorageVersionTests {
     private static let defaults = "name: { type: string, minLength: 2, default: Ada }, note: string?"
 

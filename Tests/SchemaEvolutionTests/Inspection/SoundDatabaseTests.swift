@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 /// Databases as Trellis creates them have no finding.
-@Suite("Sound databases")
 struct SoundDatabaseTests {
     /// Every model of the repository that has no error.
     static let models: [String] = {

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Changes that once ended in a failed proof, or in a question without an answer.
-@Suite("Questions with an answer that works")
 struct AnsweredQuestionTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n" + entities }
 

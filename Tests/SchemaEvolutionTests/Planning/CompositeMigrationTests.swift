@@ -3,7 +3,6 @@ import SchemaEvolution
 import Testing
 
 /// Parts of optional composites: a required one is there exactly where its composite is.
-@Suite("Migrations of optional composites")
 struct CompositeMigrationTests {
     private static let old = model("street: string, city: string?")
     /// A composite with all its parts, one without what may be missing, and none.

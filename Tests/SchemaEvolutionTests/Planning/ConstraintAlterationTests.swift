@@ -5,7 +5,6 @@ import StoreMigration
 import Testing
 
 /// Plans for a SQLite that alters constraints: `minimum-sqlite` says that no older one runs them.
-@Suite("Constraints that change in place")
 struct ConstraintAlterationTests {
     static let old = model(
         name: "string", note: "string?", points: "int?", price: "int")

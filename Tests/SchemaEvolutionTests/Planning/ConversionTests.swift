@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// The new values of attributes whose type changed.
-@Suite("Conversions")
 struct ConversionTests {
     private static func model(_ type: String) -> String {
         "trellis: 1\nmodel: Things\nenums: { State: [open, sent], Level: { raw: int, cases: { low: 1, high: 2 } } }\nentities:\n  Thing:\n    attributes: { value: \(type) }\n"

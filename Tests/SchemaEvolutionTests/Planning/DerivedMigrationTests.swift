@@ -3,7 +3,6 @@ import SchemaEvolution
 import Testing
 
 /// Attributes that triggers compute, for rows that are there.
-@Suite("Computed attributes in migrations")
 struct DerivedMigrationTests {
     private static func model(order: String = "", row: String = "", customer: String = "name: string") -> String {
         """

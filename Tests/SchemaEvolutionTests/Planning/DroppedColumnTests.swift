@@ -3,7 +3,6 @@ import StoreMigration
 import Testing
 
 /// SQLite writes all rows of a table for each column that is dropped in place.
-@Suite("Columns that are dropped")
 struct DroppedColumnTests {
     private func model(_ attributes: String, indexes: String = "") -> String {
         """

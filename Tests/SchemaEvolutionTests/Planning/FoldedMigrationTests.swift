@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// Texts that are folded from others, for rows that are there.
-@Suite("Folded texts in migrations")
 struct FoldedMigrationTests {
     private static func model(_ attributes: String) -> String {
         "trellis: 1\nmodel: Shop\nentities:\n  Person:\n    attributes: { \(attributes) }\n"

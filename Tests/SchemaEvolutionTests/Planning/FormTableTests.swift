@@ -4,7 +4,6 @@ import Testing
 
 /// Every form of a value against every other one: what is automatic, what takes a reason and what a question offers gives the
 /// values that Swift computes, or stops.
-@Suite("Forms of values, each with each")
 struct FormTableTests {
     private static let forms: [ValueForm] = [
         .init(model: "bool", kind: .bool, samples: [.flag(true), .flag(false)]),

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Entities that leave a hierarchy, attributes that go up and down in it, and what led to what goes.
-@Suite("Migrations of hierarchies")
 struct HierarchyMigrationTests {
     private static let old = """
         trellis: 1

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a migration does to the change history.
-@Suite("Migrations of the change history")
 struct HistoryMigrationTests {
     private let plain = """
         trellis: 1

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Full-text searches of entities that get a common parent.
-@Suite("Searches after a common parent")
 struct JoinedSearchTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Library\nentities:\n" + entities }
 

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// Changes of relationships that a plan carries without a question, on rows.
-@Suite("Connections that a plan keeps")
 struct KeptConnectionTests {
     struct Step: Sendable, CustomTestStringConvertible {
         var testDescription: String

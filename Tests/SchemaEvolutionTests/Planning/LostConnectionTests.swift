@@ -3,7 +3,6 @@ import SchemaEvolution
 import Testing
 
 /// Relationships whose connections no step of a plan carries: the plan is refused by name, whatever else has their names.
-@Suite("Connections that a plan does not carry")
 struct LostConnectionTests {
     /// Two versions of a model's entities, and the relationship whose connections are lost.
     struct Pair: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,6 @@ import SchemaEvolution
 import Testing
 
 /// What no column of a value has: the places of ordered members, and whether an optional composite without values was there.
-@Suite("Orders and presences that a plan does not carry")
 struct LostOrderTests {
     struct Pair: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -8,7 +8,6 @@ import TestSupport
 import Testing
 
 /// Plans from one version to another, run on databases with rows.
-@Suite("Migration plans")
 struct MigrationPlanTests {
     static let old = """
         trellis: 1

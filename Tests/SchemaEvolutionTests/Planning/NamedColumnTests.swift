@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Values in SQL that name what the old table of a row does not have, and the tables that the new version has.
-@Suite("Names in values")
 struct NamedColumnTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n" + entities }
 

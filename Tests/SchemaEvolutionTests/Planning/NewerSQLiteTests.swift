@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// Plans for a SQLite that alters constraints, run on one: the system's may be older than they need.
-@Suite("Plans on a newer SQLite")
 struct NewerSQLiteTests {
     private typealias Shop = ConstraintAlterationTests
 

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// To-one relationships that are, or become, their own inverse: two rows lead to each other.
-@Suite("Migrations of relationships that are their own inverse")
 struct OwnInverseTests {
     private static func model(_ relationships: String) -> String {
         "trellis: 1\nmodel: Club\nentities:\n  Item: { attributes: { n: string }, relationships: { \(relationships) } }\n"

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Questions whose printed answer once ended in another question, in a refusal or in a failed proof.
-@Suite("Answers that are pasted as they are printed")
 struct PastedAnswerTests {
     private static func model(_ entities: String) -> String { "trellis: 1\nmodel: Shop\nentities:\n" + entities }
 

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// What a person gets who pastes the lines that findings print, and fills in what they leave open.
-@Suite("Lines to paste")
 struct PastedLineTests {
     private static func model(_ type: String, cases: String = "[web, fax, phone]", name: String = "value") -> String {
         "trellis: 1\nmodel: Things\nenums: { Channel: \(cases) }\nentities:\n  Thing:\n    attributes: { \(name): \(type) }\n"

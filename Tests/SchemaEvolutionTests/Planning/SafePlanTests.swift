@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// Side effects of SQLite on a schema, and the plans that avoid them.
-@Suite("Safe plans")
 struct SafePlanTests {
     private static let model = """
         trellis: 1

@@ -5,7 +5,6 @@ import StoreMigration
 import Testing
 
 /// The outcomes that a plan declares for each table, which applying it checks.
-@Suite("Outcomes of tables")
 struct TableOutcomeTests {
     private static let old = """
         trellis: 1

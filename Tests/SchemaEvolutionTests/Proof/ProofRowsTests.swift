@@ -6,7 +6,6 @@ import StoreMigration
 import Testing
 
 /// A proof sees only what its rows show: here are the difficulties that they have to have.
-@Suite("The rows of the proof")
 struct ProofRowsTests {
     /// A hierarchy of nine entities below an abstract one.
     private static func hierarchy(ninth: String) -> String {

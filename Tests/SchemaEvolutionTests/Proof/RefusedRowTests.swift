@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// What stops a migration names the row.
-@Suite("Refused rows")
 struct RefusedRowTests {
     /// The row that stops the migration of a store with some rows.
     /// - Parameter isText: whether the plan has its statements as texts, as plans of the first format have them.

@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// Rules of the new version that rows of the old one may break.
-@Suite("Rules that refuse rows")
 struct RefusedRuleTests {
     private static func model(_ attributes: String, _ more: String = "") -> String {
         "trellis: 1\nmodel: Shop\nentities:\n  Person:\n    attributes:\n      \(attributes.replacing("; ", with: "\n      "))\n\(more)"

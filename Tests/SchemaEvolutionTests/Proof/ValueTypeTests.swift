@@ -2,7 +2,6 @@ import SQLiteAccess
 import Testing
 
 /// SQL in `values` whose type is not that of its column.
-@Suite("Types of values in SQL")
 struct ValueTypeTests {
     private static func model(_ type: String) -> String {
         "trellis: 1\nmodel: Shop\nentities:\n  Person:\n    attributes: { name: string, value: \(type) }\n"

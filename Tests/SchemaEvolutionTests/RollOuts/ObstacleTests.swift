@@ -3,7 +3,6 @@ import SchemaEvolution
 import Testing
 
 /// What keeps programs of a version from using stores of the next one, change by change.
-@Suite("Obstacles for older programs")
 struct ObstacleTests {
     /// A change of the model, with the reason that it gives; nil for none.
     struct Change: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,6 @@ import SchemaModel
 import Testing
 
 /// The hash says whether two models mean the same: a store carries it, so what it takes in is for ever.
-@Suite("The hash over a model's meaning")
 struct MeaningHashTests {
     static let model = """
         trellis: 1

@@ -3,7 +3,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("The canonical text of a model")
+/// The canonical text of a model.
 struct MeaningTextTests {
     /// Every model that the repository holds and that is meant to be right.
     static let models: [String] = {

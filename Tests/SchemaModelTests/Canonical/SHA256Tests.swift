@@ -3,7 +3,7 @@ import Testing
 
 @testable import SchemaModel
 
-@Suite("SHA-256")
+/// SHA-256.
 struct SHA256Tests {
     @Test(
         "The digests of the standard's own examples",

@@ -2,7 +2,6 @@ import SchemaModel
 import Testing
 
 /// The storage hash says whether two programs can open each other's stores: what it takes in is for ever.
-@Suite("The hash over what stores are")
 struct StorageHashTests {
     private static let model = """
         trellis: 1

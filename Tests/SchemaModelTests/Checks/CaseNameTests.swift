@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Conditions of a model name the cases of its enums.
-@Suite("Names of cases in conditions")
 struct CaseNameTests {
     private func source(_ condition: String, parameters: String = "") -> String {
         """

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `derived`: attributes whose values come from others.
-@Suite("Derived attributes")
 struct DerivationTests {
     /// A customer with the given attributes and orders, labels and an address.
     private func source(_ attributes: String...) -> String {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Named fetches")
+/// Named fetches.
 struct FetchFindingsTests {
     @Test("A condition that names no property is reported at the name, with the nearest one")
     func unknownProperty() {

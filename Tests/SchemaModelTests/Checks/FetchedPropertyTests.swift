@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Fetched properties of a model")
+/// Fetched properties of a model.
 struct FetchedPropertyTests {
     private let head = """
         trellis: 1

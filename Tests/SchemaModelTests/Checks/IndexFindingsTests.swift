@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Uniqueness and indexes")
+/// Uniqueness and indexes.
 struct IndexFindingsTests {
     private func item(_ lines: String...) -> String {
         """

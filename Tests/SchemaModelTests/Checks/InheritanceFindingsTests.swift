@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Findings about inheritance")
+/// Findings about inheritance.
 struct InheritanceFindingsTests {
     private func source(_ entities: String) -> String {
         "trellis: 1\nmodel: People\nentities:\n" + entities

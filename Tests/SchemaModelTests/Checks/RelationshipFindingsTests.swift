@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Relationships")
+/// Relationships.
 struct RelationshipFindingsTests {
     @Test("An inverse that does not exist is reported at the inverse, with the relationship that leads back")
     func unknownInverse() {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// One-to-one, many-to-many, own inverses and none: where connections are stored, and the findings.
-@Suite("Kinds of relationships")
 struct RelationshipKindTests {
     /// A model of `Order` and `Customer`, each with one relationship.
     private func storages(order: String, customer: String) throws -> [RelationshipStorage] {
@@ -296,7 +295,6 @@ struct RelationshipKindTests {
 }
 
 /// Entities that stand apart.
-@Suite("Entities that nothing reaches")
 struct ReachTests {
     private func source(_ entity: String) -> String {
         ModelSource.relationships(

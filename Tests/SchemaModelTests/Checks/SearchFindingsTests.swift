@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Full-text searches")
+/// Full-text searches.
 struct SearchFindingsTests {
     private func source(_ search: String) -> String {
         """

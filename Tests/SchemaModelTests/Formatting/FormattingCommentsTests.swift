@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Formatting: comments")
+/// Formatting: comments.
 struct FormattingCommentsTests {
     @Test("Comments stay above, beside and at the end of what they stand at")
     func places() throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Formatting: forms")
+/// Formatting: forms.
 struct FormattingFormsTests {
     @Test("A type alone has the short form, and the mark stands for 'optional'")
     func types() throws {

@@ -1,7 +1,7 @@
 import SchemaModel
 import Testing
 
-@Suite("Formatting: layout and texts")
+/// Formatting: layout and texts.
 struct FormattingLayoutTests {
     @Test("What fits on a line stands on one; a line has 100 columns")
     func width() throws {

@@ -5,7 +5,7 @@ import SchemaSyntax
 import TestSupport
 import Testing
 
-@Suite("Formatting: every model, however it is written")
+/// Formatting: every model, however it is written.
 struct FormattingRandomTests {
     /// The models of the checkout, without those that are broken.
     static let models: [(name: String, text: String)] = ["Schemas", "Tests/Cases"].flatMap { folder in

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// What a model's file has to look like before anything in it can mean something.
-@Suite("The shape of a model")
 struct ModelShapeTests {
     @Test("A model without a mistake has no finding")
     func faultless() throws {

@@ -1,7 +1,7 @@
 import SchemaModel
 import Testing
 
-@Suite("A model whose entities inherit")
+/// A model whose entities inherit.
 struct InheritanceModelTests {
     static let source = """
         trellis: 1

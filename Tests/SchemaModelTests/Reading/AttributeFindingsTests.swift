@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Attributes")
+/// Attributes.
 struct AttributeFindingsTests {
     @Test("A type that does not exist is reported at the type, with the nearest one")
     func unknownType() {

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// A finding or its help names the cause, if a value looks right to its author.
-@Suite("Causes of findings")
 struct CauseTests {
     /// The messages and help of the findings of attributes.
     private func texts(of lines: String...) -> [String] {

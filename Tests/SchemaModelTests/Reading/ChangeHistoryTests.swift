@@ -2,7 +2,6 @@ import SchemaModel
 import Testing
 
 /// `history: true` of a model and `preserveOnDeletion: true` of its attributes.
-@Suite("A model's change history")
 struct ChangeHistoryTests {
     private func text(_ history: String, _ attribute: String) -> String {
         "trellis: 1\nmodel: Things\n\(history)entities:\n  Thing:\n    attributes:\n      a: \(attribute)\n"

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `check: true` puts rules into the database, as far as SQL can say them.
-@Suite("Rules for the database to check")
 struct CheckTests {
     @Test("It is part of the meaning, because it changes the schema; 'false' says nothing")
     func meaning() throws {

@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Composites")
+/// Composites.
 struct CompositeFindingsTests {
     /// A model with these composites, one on each line, and an entity with these attributes.
     private func model(_ composites: [String], attributes: [String] = ["name: string"], after: String = "") -> String {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A default is read by its attribute's type and by nothing else.
-@Suite("Defaults")
 struct DefaultFindingsTests {
     @Test(
         "A default that its type cannot hold is reported at the default",

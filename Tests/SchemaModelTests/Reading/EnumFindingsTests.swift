@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Enums")
+/// Enums.
 struct EnumFindingsTests {
     private func model(_ enums: String, attribute: String = "channel: Channel", fetch: String? = nil) -> String {
         """

@@ -3,7 +3,7 @@ import FuzzedInput
 import TestSupport
 import Testing
 
-@Suite("What fuzzing found")
+/// What fuzzing found.
 struct FuzzCasesTests {
     @Test func `inputs that once showed a mistake of the predicate parser show none`() throws {
         for (name, bytes) in try cases("predicates") { #expect(PredicateInput.mistake(bytes) == nil, "\(name)") }

@@ -3,7 +3,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Models in several files")
+/// Models in several files.
 struct IncludeTests {
     private struct Missing: Error, CustomStringConvertible {
         var description: String

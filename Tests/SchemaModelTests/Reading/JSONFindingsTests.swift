@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("JSON attributes")
+/// JSON attributes.
 struct JSONFindingsTests {
     @Test(
         "A Swift type is a name, with arguments and in brackets",

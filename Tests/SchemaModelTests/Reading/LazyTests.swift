@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `lazy: true`: a value that is read when it is first asked for.
-@Suite("Lazy attributes")
 struct LazyTests {
     @Test("It is no part of the meaning: schema, data and fetches are the same")
     func meaning() throws {

@@ -2,7 +2,7 @@ import SchemaModel
 import TestSupport
 import Testing
 
-@Suite("Parameters that are lists")
+/// Parameters that are lists.
 struct ListParameterTests {
     @Test func `a list of a type, of a type with a scale and of an entity is read, and written as it was`() throws {
         let list = "parameters: { names: [string], prices: [{ type: decimal, scale: 2 }], owners: [Person] }"

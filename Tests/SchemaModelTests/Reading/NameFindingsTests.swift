@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// Names stand in Swift, in SQL and in the names of files: what cannot be all three is refused.
-@Suite("Names of a model")
 struct NameFindingsTests {
     static let bad = [
         "_name", "name_", "a__b", "9lives", "two words", "naïve", "日", "a-b", "a.b", "a$", "\"\"", "\"a\\nb\"",

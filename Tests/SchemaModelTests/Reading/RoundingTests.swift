@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Durations and ways of rounding in a model's file.
-@Suite("Rounding and durations in a model")
 struct RoundingTests {
     @Test(arguments: ["halfEven", "halfUp", "halfDown", "up", "down", "floor", "ceiling"])
     func `decimals with a scale and durations take each way of rounding`(_ mode: String) throws {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Rules on an attribute's values: each is for some types, can be met, and holds for the attribute's own default.
-@Suite("Rules on values")
 struct RuleFindingsTests {
     @Test(
         "Bounds are values of the attribute's type, up to the ends of its range",
@@ -149,7 +148,7 @@ extension ValueRules {
     }
 }
 
-@Suite("Defaults and the rules of their attribute")
+/// Defaults and the rules of their attribute.
 struct RuledDefaultTests {
     @Test(
         "A default at the edge of its rules is good",

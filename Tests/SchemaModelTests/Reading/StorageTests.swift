@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `storage`: how dates and UUIDs stand in the file.
-@Suite("Storage of attributes")
 struct StorageTests {
     @Test("Dates are stored since 1970 or as text, UUIDs as text")
     func choices() throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Names of tables and columns")
+/// Names of tables and columns.
 struct StoredNameTests {
     private func model(table: String = "things", column: String = "label", key: String = "boss", members: String = "") -> String {
         """

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `transient: true`: a property of the class that the store does not have.
-@Suite("Transient attributes")
 struct TransientTests {
     @Test("They are no part of the meaning, which is about what is stored and fetched")
     func meaning() throws {

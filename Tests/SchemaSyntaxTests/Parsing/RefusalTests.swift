@@ -3,7 +3,7 @@ import SchemaSyntax
 import TestSupport
 import Testing
 
-@Suite("What is refused as YAML")
+/// What is refused as YAML.
 struct RefusalTests {
     /// Expects exactly these findings, in which markers show the places.
     private func expectFindings(

@@ -11,7 +11,6 @@ func parse(_ text: String, sourceLocation: Testing.SourceLocation = #_sourceLoca
 }
 
 /// Every finding points to where the person has to look: that stands and falls with the spans of the tree.
-@Suite("Places in YAML")
 struct SpanTests {
     /// Expects the value of the key `a` to go from marker 1 to marker 2.
     private func expectSpan(_ source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {

@@ -1,7 +1,7 @@
 import SchemaSyntax
 import Testing
 
-@Suite("Trees of YAML")
+/// Trees of YAML.
 struct TreeTests {
     @Test(
         "What YAML would take for something else stays the text that it is",

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// A migration that does not come to its end: the store is of one version, whole, and migrating again finishes.
-@Suite("Migrations that are interrupted")
 struct InterruptedMigrationTests {
     private let shop: SampleHistory
 

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// Cuts of the power at any moment of a migration, on a disk that loses, tears and reorders what was not synced.
-@Suite("Power cuts while migrating")
 struct MigrationPowerCutTests {
     @Test(arguments: ["migrating", "migrating-normal", "migrating-without-log", "migrating-with-copy", "migrating-separately"])
     func `the store is whole and of one version, and migrating again finishes`(_ work: String) throws {

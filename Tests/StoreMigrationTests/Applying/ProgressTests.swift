@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// What a migration reports of its rows, its bytes and its time.
-@Suite("The progress of a migration")
 struct ProgressTests {
     private let shop: SampleHistory
 

@@ -5,7 +5,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-@Suite("Room on the disk, and copies")
+/// Room on the disk, and copies.
 struct RoomAndCopyTests {
     private let shop: SampleHistory
 

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 /// A store that is taken through its versions.
-@Suite("Migrating a store")
 struct StoreMigratorTests {
     private let shop: SampleHistory
 

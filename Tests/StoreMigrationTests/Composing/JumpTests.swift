@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// What versions between demand and change, though a jump passes them.
-@Suite("Jumps over versions")
 struct JumpTests {
     /// A history of one entity, and rows of its first version.
     struct Path: Sendable, CustomTestStringConvertible {

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Plans as texts, and as differences of texts.
-@Suite("Plans as texts")
 struct EmbeddedPlansTests {
     /// A plan that uses every operation.
     private static func plan(to version: Int, _ definition: String) -> MigrationPlan {

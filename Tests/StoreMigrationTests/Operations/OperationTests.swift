@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// Operations as SQL and as data.
-@Suite("Operations of plans")
 struct OperationTests {
     /// An operation with its statements, and its form in the text of a plan. Plans of released versions have these forms: they may
     /// get others beside them, and never change.

@@ -5,7 +5,7 @@ import StoreMigration
 import TestSupport
 import Testing
 
-@Suite("Damaged files")
+/// Damaged files.
 struct FileCheckTests {
     private static let addition: [(sql: String, strategy: MigrationPlan.Strategy)] = [("ALTER TABLE child ADD COLUMN note TEXT", .alter)]
 

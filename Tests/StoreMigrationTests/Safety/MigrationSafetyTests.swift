@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// What SQLite does to who migrates carelessly, and is not done here.
-@Suite("What keeps rows safe while tables change")
 struct MigrationSafetyTests {
     // MARK: Foreign keys
 

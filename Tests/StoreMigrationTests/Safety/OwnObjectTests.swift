@@ -4,7 +4,6 @@ import StoreMigration
 import Testing
 
 /// Triggers, views and indexes that a person has put into a store.
-@Suite("User-defined objects in a store that is migrated")
 struct OwnObjectTests {
     /// A shop's store with user-defined objects.
     private func shop(_ own: String) throws -> MigrationFile {

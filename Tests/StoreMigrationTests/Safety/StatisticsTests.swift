@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// What ANALYZE knew, after a migration.
-@Suite("Statistics after a migration")
 struct StatisticsTests {
     private static func model(_ first: String, _ second: String) -> String {
         "trellis: 1\nmodel: Figures\nentities:\n  \(first):\n    attributes: { a: int }\n  \(second):\n    attributes: { b: string }\n"

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// Keys that lead to no row of a table whose rows get new keys.
-@Suite("Keys that lead nowhere, where rows get new keys")
 struct StrayKeyTests {
     /// Three entities, and one with keys to the second one.
     /// - Parameters:

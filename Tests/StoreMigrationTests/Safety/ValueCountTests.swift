@@ -2,7 +2,7 @@ import SQLiteAccess
 import StoreMigration
 import Testing
 
-@Suite("Values that a migration would lose")
+/// Values that a migration would lose.
 struct ValueCountTests {
     /// A parent, a child that leads to it, and a plan that rewrites the children.
     private static let objects = ["parent", "child"]

@@ -1,7 +1,6 @@
 import Testing
 
 /// What generated code makes of the conditions of named fetches.
-@Suite("Conditions in generated code")
 struct ConditionCodeTests {
     private func code(where condition: String) throws -> String {
         try Generated(

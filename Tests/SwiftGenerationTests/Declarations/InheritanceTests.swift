@@ -2,7 +2,7 @@ import SwiftGeneration
 import TestSupport
 import Testing
 
-@Suite("Classes of entities that inherit")
+/// Classes of entities that inherit.
 struct InheritanceTests {
     static let model = """
         trellis: 1

@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 /// Plans as generated code brings them.
-@Suite("Plans in generated code")
 struct MigrationPrinterTests {
     private static let plan = MigrationPlan(
         fromVersion: 1, toVersion: 2, isDraft: false, fromHash: String(repeating: "a", count: 64), toHash: String(repeating: "b", count: 64),

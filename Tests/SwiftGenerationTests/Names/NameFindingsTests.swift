@@ -5,7 +5,7 @@ import SwiftGeneration
 import TestSupport
 import Testing
 
-@Suite("Names that Swift has no room for")
+/// Names that Swift has no room for.
 struct NameFindingsTests {
     private func expectFindings(
         _ source: String, _ expected: ExpectedFinding..., sourceLocation: Testing.SourceLocation = #_sourceLocation

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SwiftGeneration
 
-@Suite("Types in generated code")
+/// Types in generated code.
 struct ReservedTypesTests {
     /// What cases give as the Swift types of JSON and as the name of a class; the names are theirs.
     private static let namedByModels: Set = ["DateInterval", "Keyword", "Set", "Swift"]

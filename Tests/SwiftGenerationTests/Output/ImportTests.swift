@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The imports of generated files, beside those of files that users write.
-@Suite("Imports of generated files")
 struct ImportTests {
     private static let model = """
         trellis: 1

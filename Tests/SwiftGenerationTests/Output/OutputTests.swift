@@ -3,7 +3,7 @@ import SwiftGeneration
 import TestSupport
 import Testing
 
-@Suite("Generated files")
+/// Generated files.
 struct OutputTests {
     static let model = """
         trellis: 1

@@ -5,7 +5,6 @@ import Testing
 @testable import SwiftGeneration
 
 /// Texts of a model stand in comments and literals of Swift, and must not get out of them.
-@Suite("Texts that could end what they stand in")
 struct HostileTextTests {
     static let texts = [
         "*/ code /*", "\"\"\" code", "\"\"\"# code", "\"\"\"##### code", "\\(code)", "\\#(code)", "\\##(code)", "line\ncode",

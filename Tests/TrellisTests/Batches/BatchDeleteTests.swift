@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// One statement deletes many rows, and the schema applies the delete rules.
-@Suite("Batch deletes")
 struct BatchDeleteTests {
     @Test func `cascades and cleared keys happen in the file and in loaded objects`() throws {
         let file = try StoreFile(of: Orders.self)

@@ -8,7 +8,6 @@ import Trellis
 import ValueRulesModel
 
 /// A closure creates objects from a sequence, which are written and forgotten.
-@Suite("Batch inserts")
 struct BatchInsertTests {
     private struct Stop: Error {}
 

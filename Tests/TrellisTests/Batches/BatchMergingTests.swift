@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Objects, live results and other contexts show what a batch has changed.
-@Suite("What contexts show after a batch")
 struct BatchMergingTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

@@ -8,7 +8,6 @@ import Trellis
 import ValueRulesModel
 
 /// One statement sets properties in many rows.
-@Suite("Batch updates")
 struct BatchUpdateTests {
     // MARK: Values
 

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Unsaved objects that refer to rows which a batch has deleted.
-@Suite("Destinations that a batch deletes")
 struct DeletedDestinationTests {
     private let container: PersistentContainer
     private let context: ManagedObjectContext

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// A batch that the store refuses writes nothing.
-@Suite("Batches that the store refuses")
 struct FailedBatchTests {
     private let file: StoreFile<Orders>
 

@@ -6,7 +6,6 @@ import Trellis
 
 /// Random batches in one store, and the same edits of objects one by one in another: both files must be equal after each, and the
 /// objects and lists of a context that runs batches must show its file.
-@Suite("Random batches")
 struct RandomBatchTests {
     private typealias Order = LedgerModel.Order
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Child contexts")
+/// Child contexts.
 struct ChildContextTests {
     private let file: StoreFile<Ledger>
     private let context: ManagedObjectContext

@@ -16,7 +16,6 @@ extension FetchedResultsChange? {
 }
 
 /// What lists in a child context report of edits and saves of the contexts above, and of the child's own saves.
-@Suite("Live results in child contexts")
 struct ChildResultsTests {
     private let container: PersistentContainer
     private let context: ManagedObjectContext

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Undo in child contexts")
+/// Undo in child contexts.
 struct ChildUndoTests {
     /// A required destination without an inverse, which a context above has deleted. No save of that context is possible until it has
     /// another one; until then the relationship reads as nil.

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// A context and its child are edited in turns. The oracle is two dictionaries of plain values and the meaning of Documentation's words.
-@Suite("Random conflicts of children")
 struct RandomChildConflictTests {
     private struct Values: Equatable {
         var number: Int64

@@ -6,7 +6,6 @@ import Trellis
 /// Live results of a context and of a child of it, under random edits, saves, rollbacks and undone groups of both.
 ///
 /// The oracle is that of ``RandomResultsTests``: a list that only reports change, a fresh fetch, and objects sorted in Swift.
-@Suite("Live results in children under random changes")
 struct RandomChildResultsTests {
     /// A context over a store and its child, with lists of both.
     private struct Run {

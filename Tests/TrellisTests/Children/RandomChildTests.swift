@@ -5,7 +5,6 @@ import Trellis
 
 /// The oracle is a stack of pictures, one for each context of a family: what a context showed before its child was made. A child's save
 /// makes the two pictures equal, and without one the picture above stays.
-@Suite("Random children")
 struct RandomChildTests {
     private struct Run {
         let file: StoreFile<Society>

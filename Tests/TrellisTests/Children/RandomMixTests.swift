@@ -7,7 +7,6 @@ import Trellis
 ///
 /// The oracle is pictures in plain text: what each context of a family showed when it was edited last, and before each of its groups. What
 /// a batch does is worked out in the text. It knows nothing of how contexts keep their changes.
-@Suite("Random mix of edits, children, undo and batches")
 struct RandomMixTests {
     /// A context and the pictures of it.
     private struct Level {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Closing a store")
+/// Closing a store.
 struct ClosingTests {
     private let file: StoreFile<Orders>
 

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Each task has a context of its own; what they share is the container.
-@Suite("Contexts in many tasks")
 struct ConcurrencyTests {
     private static let (tasks, saves) = (8, 15)
 

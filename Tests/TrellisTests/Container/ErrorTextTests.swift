@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// The texts of errors in a log.
-@Suite("Texts of errors")
 struct ErrorTextTests {
     private static let id = ObjectID(entity: "Order", rowID: 12)
 

@@ -9,7 +9,6 @@ import Trellis
 import WorkshopModel
 
 /// The plans that generated code brings along.
-@Suite("Plans in generated code")
 struct GeneratedMigrationTests {
     private static let folder = "\(Project.root)/Tests/Cases/migrations/versions"
 

@@ -4,7 +4,7 @@ import SQLiteAccess
 import Testing
 import Trellis
 
-@Suite("A store that others use at the same time")
+/// A store that others use at the same time.
 struct LockedStoreTests {
     private let file: StoreFile<Orders>
 

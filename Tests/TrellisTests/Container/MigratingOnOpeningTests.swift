@@ -34,7 +34,7 @@ private func newShop(bringingPlans: Bool, isDraft: Bool = true, version: Int? = 
         migrations: EmbeddedPlans(of: bringingPlans ? shop.plans : []))
 }
 
-@Suite("Stores of older versions that a program opens")
+/// Stores of older versions that a program opens.
 struct MigratingOnOpeningTests {
     private let folder: TemporaryFolder
     private let shop: SampleHistory

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// A file that the first version of a model wrote, opened by a program of its newest.
-@Suite("Files of older versions")
 struct OlderFileTests {
     @Test("Orders of version 1 open with their rows, in the form of the newest version")
     func orders() throws {

@@ -53,7 +53,6 @@ private func orders(_ edits: [(old: String, new: String)]) -> ModelDescriptor {
 }
 
 /// Programs of one version whose models differ in what only programs know.
-@Suite("Programs that share stores")
 struct OtherProgramTests {
     private static func open(_ number: Int, _ path: String) throws {
         switch number % 3 {

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Work that only reads, beside saves and other reads.
-@Suite("Work that only reads")
 struct PerformReadTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

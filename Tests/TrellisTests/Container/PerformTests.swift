@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Work that a container does with a context of its own, off the main actor.
-@Suite("Work that a container performs")
 struct PerformTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Files that are not this model's store are refused with the reason, and left byte for byte as they were.
-@Suite("Files that are refused")
 struct RefusedStoreTests {
     private let folder: TemporaryFolder
     private let version = Orders.descriptor.version

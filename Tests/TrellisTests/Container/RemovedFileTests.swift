@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Writes into a store whose file was removed, moved or replaced while it was open.
-@Suite("A store whose file is removed")
 struct RemovedFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

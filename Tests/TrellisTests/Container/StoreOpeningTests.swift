@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Opening a store")
+/// Opening a store.
 struct StoreOpeningTests {
     private let file: StoreFile<Orders>
 

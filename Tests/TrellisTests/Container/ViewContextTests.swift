@@ -4,7 +4,7 @@ import Testing
 import Trellis
 
 /// The context that a container has for the main actor.
-@Suite("The view context") @MainActor
+@MainActor
 struct ViewContextTests {
     @Test func `it is one context, of the container`() throws {
         let container = try PersistentContainer(for: Orders.self, at: .inMemory)

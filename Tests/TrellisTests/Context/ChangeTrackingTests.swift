@@ -3,7 +3,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Change tracking")
+/// Change tracking.
 struct ChangeTrackingTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

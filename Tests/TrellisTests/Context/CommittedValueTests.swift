@@ -6,7 +6,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Values before")
+/// Values before.
 struct CommittedValueTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// A context that lives for weeks keeps only objects in use, even if relationships were loaded in both directions.
-@Suite("Objects that hold each other")
 struct CycleTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Identity")
+/// Identity.
 struct IdentityTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 /// Each context and its objects stay in one isolation domain: the main actor's, a task's, or the work that a container performs.
-@Suite("What does not cross isolation, as the compiler sees it")
 struct IsolationTests {
     /// Compiles the body of a function of the main actor that has a container and an object of its view context.
     private func compile(_ body: String) throws -> SwiftCompilation {

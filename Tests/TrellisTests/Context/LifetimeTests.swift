@@ -3,7 +3,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("How long objects live")
+/// How long objects live.
 struct LifetimeTests {
     @Test func `a context and its objects are released together, though relationships hold both ways`() throws {
         let file = try StoreFile(of: Orders.self)

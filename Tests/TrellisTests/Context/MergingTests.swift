@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// A context reports its saves to other contexts, which can show them.
-@Suite("Merging what other contexts save")
 struct MergingTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

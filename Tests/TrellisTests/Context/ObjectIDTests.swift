@@ -4,7 +4,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Identities in conditions and as text")
+/// Identities in conditions and as text.
 struct ObjectIDTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -5,7 +5,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("Refreshing")
+/// Refreshing.
 struct RefreshTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

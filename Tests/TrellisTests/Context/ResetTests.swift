@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Resetting a context")
+/// Resetting a context.
 struct ResetTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -3,7 +3,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("Rolling back")
+/// Rolling back.
 struct RollbackTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Delete rules stand in the database too: a raw DELETE does what the graph does.
-@Suite("Delete rules in the database")
 struct DatabaseRulesTests {
     private static let members = ["cascaded", "cleared", "guarding", "dangling", "strict", "chained", "denied"]
 

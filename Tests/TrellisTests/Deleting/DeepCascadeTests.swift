@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// SQLite's own actions stop at 1,000 levels, and a thread's stack at some depth of calls: neither limits the graph.
-@Suite("Cascades over long chains")
 struct DeepCascadeTests {
     private let file: StoreFile<Rules>
     private static let depth = 5_000

@@ -8,7 +8,6 @@ import Trellis
 ///
 /// The one difference is what only the library demands: least counts, and the far side of a one-to-one. There it refuses what the
 /// database would do.
-@Suite("Delete rules of every kind of relationship, in the graph and in SQL")
 struct DeleteRuleMatrixTests {
     private static let rules: [DeleteRule] = [.noAction, .nullify, .cascade, .deny]
 

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// The rules of the side that has the members: their new state when their owner is deleted.
-@Suite("Delete rules of to-many relationships")
 struct DeleteRuleTests {
     private let file: StoreFile<Rules>
 

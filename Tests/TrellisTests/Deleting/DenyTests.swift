@@ -2,7 +2,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("The delete rule deny")
+/// The delete rule deny.
 struct DenyTests {
     private let file: StoreFile<Rules>
     private let context: ManagedObjectContext
@@ -169,7 +169,7 @@ struct DenyTests {
     }
 }
 
-@Suite("The delete rule cascade of to-one relationships")
+/// The delete rule cascade of to-one relationships.
 struct ToOneCascadeTests {
     @Test func `deleting a member takes its owner along, whose own rules apply to the others`() throws {
         let file = try StoreFile(of: Rules.self)

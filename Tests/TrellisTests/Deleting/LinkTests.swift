@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Rules of the side that holds the key, along chains of any length: SQLite's triggers stop at 1,000 levels, a save does not.
-@Suite("Delete rules of keys along chains")
 struct LinkTests {
     private static let length = 5_000
     private let file: StoreFile<Links>

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// One raw DELETE does what the graph does, whatever points at what.
-@Suite("Deletes of random graphs, in the graph and in SQL")
 struct RandomDeleteTests {
     private static let size = 7
 

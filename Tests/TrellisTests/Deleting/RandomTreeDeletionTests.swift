@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Trees with branches longer than SQLite's actions follow, some of whose objects the context knows and has led elsewhere.
-@Suite("Deleting random trees")
 struct RandomTreeDeletionTests {
     private static let length = 1_500
 

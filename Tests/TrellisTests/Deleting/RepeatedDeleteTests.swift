@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Deletes that follow each other in one save, with fetches between them.
-@Suite("Deletes one after the other")
 struct RepeatedDeleteTests {
     /// Shelves with a label each.
     private func shelves(_ count: Int, in context: ManagedObjectContext) throws -> [Shelf] {

@@ -2,7 +2,6 @@ import Testing
 import Trellis
 
 /// Cascades along chains that are longer than SQLite's actions follow, of which the context knows nothing, or every so many.
-@Suite("Deleting long chains that the context does not know")
 struct UnknownChainTests {
     private static let length = 1_500
 

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// What a cascade takes along is not loaded for that, and is gone all the same.
-@Suite("Deleting rows that the context does not know")
 struct UnknownRowDeletionTests {
     private let file: StoreFile<Depot>
 

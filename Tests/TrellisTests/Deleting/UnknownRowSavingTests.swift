@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// What others see of rows that a delete took along or cleared a key of, without having loaded them.
-@Suite("Saving deletes of rows that the context does not know")
 struct UnknownRowSavingTests {
     private let file: StoreFile<Depot>
     private let container: PersistentContainer

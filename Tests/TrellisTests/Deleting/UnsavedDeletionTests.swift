@@ -2,7 +2,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("Deleting what was never saved")
+/// Deleting what was never saved.
 struct UnsavedDeletionTests {
     private let file: StoreFile<Rules>
     private let context: ManagedObjectContext

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// SQLite's memory and files fail at one call after the other, in a process of its own.
-@Suite("Memory and files that fail")
 struct FaultTests {
     private static let scenarios = (try? FaultRun.scenarios()) ?? []
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("A process that is killed while it saves")
+/// A process that is killed while it saves.
 struct KilledProcessTests {
     private static let kills = 20
 

@@ -9,7 +9,6 @@ import Testing
 import Trellis
 
 /// Values that are longer than SQLite takes: its limit is lowered, so that small ones are too long.
-@Suite("Values that are too long for SQLite")
 struct OversizedValueTests {
     private static let limit: Int32 = 4_000
     private let long = String(repeating: "x", count: 5_000)

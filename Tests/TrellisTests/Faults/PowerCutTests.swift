@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Cuts of the power at any moment of saving, on a disk that loses, tears and reorders what was not synced.
-@Suite("Power cuts while saving")
 struct PowerCutTests {
     private static let cuts = TestScale.count(16, long: 1_000)
 

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// What a fetch can be asked for: objects, the first, whether there is any, how many, identities.
-@Suite("Shapes of fetches")
 struct FetchShapeTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

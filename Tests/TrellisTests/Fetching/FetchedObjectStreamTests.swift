@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// A loop over a long result that waits between batches.
-@Suite("Objects in an asynchronous loop")
 struct FetchedObjectStreamTests {
     private let file: StoreFile<Orders>
     private let fetch = Fetch<Order>(sort: [.ascending("date")])

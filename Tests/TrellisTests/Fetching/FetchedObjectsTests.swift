@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Long results, read batch by batch.
-@Suite("Objects batch by batch")
 struct FetchedObjectsTests {
     private let file: StoreFile<Orders>
     private let fetch = Fetch<Order>(sort: [.ascending("date")])

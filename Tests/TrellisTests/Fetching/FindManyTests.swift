@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Several identities at once")
+/// Several identities at once.
 struct FindManyTests {
     private let context: ManagedObjectContext
     private let file: StoreFile<Orders>

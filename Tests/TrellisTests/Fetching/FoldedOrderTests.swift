@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Orders in which differences of case and diacritics do not count: of stored and unsaved objects, of values and of live lists.
-@Suite("Orders without case and diacritics")
 struct FoldedOrderTests {
     private typealias Label = LedgerModel.Label
     private static let all: TextOptions = [.caseInsensitive, .diacriticInsensitive]

@@ -2,7 +2,7 @@ import KinshipModel
 import Testing
 import Trellis
 
-@Suite("Many objects of a hierarchy at once")
+/// Many objects of a hierarchy at once.
 struct InheritedPrefetchTests {
     @Test func `prefetched relationships that entities inherit are loaded, with members of every class`() throws {
         let file = try StoreFile(of: Kinship.self)

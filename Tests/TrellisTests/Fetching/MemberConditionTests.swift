@@ -5,7 +5,7 @@ import Trellis
 
 /// Conditions on members of to-many relationships, while a context has edits that are not saved: the answer is that of a
 /// naive filter of all objects, and that of the store after the save.
-@Suite struct MemberConditionTests {
+struct MemberConditionTests {
     /// All objects that are there, by class.
     private final class World {
         let context: ManagedObjectContext

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// A fetch sees what its context has changed and not saved.
-@Suite("Fetching with pending changes")
 struct PendingChangeFetchTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -4,7 +4,7 @@ import Testing
 import Trellis
 
 /// A condition that was printed and read again finds the same objects.
-@Suite struct PrintedConditionTests {
+struct PrintedConditionTests {
     @Test func `conditions with values of all types read back equal, with the same results`() throws {
         let file = try StoreFile(of: Studio.self)
         let context = try file.context()

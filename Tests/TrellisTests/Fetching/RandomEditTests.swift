@@ -5,7 +5,6 @@ import Trellis
 
 /// What a fetch finds with changes pending is what it finds once they are saved: tried with edits from a seed, which the
 /// failing test's argument tells.
-@Suite("Fetches under random edits")
 struct RandomEditTests {
     /// SplitMix64: the same seed gives the same edits on every machine.
     private struct Randomness: RandomNumberGenerator {

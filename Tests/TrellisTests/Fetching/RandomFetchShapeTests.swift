@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Every shape of a fetch against a naive one in memory, after random edits that are not saved.
-@Suite("Random fetches of every shape")
 struct RandomFetchShapeTests {
     /// People and places, and all of them that are there.
     private final class World {

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The named fetches of a model with every type, before and after their objects are saved.
-@Suite("Fetches over every type")
 struct SampleFetchTests {
     private let file: StoreFile<EveryType>
     private let context: ManagedObjectContext

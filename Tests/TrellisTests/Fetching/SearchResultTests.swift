@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Ranks, passages and highlights of full-text searches, and searches among the objects of a fetch.
-@Suite("Search results")
 struct SearchResultTests {
     private let file: StoreFile<Reading>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Full-text searches: their results, which stay correct if other programs write.
-@Suite("Full-text search")
 struct SearchTests {
     private let file: StoreFile<Reading>
     private let context: ManagedObjectContext

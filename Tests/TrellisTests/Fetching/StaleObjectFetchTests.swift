@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// A context has unsaved edits and registered objects with old values. Another one has saved new values.
-@Suite("Fetching with unsaved edits over rows that another context has changed")
 struct StaleObjectFetchTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

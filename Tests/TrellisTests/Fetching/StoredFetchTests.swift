@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Fetches without pending changes, and conditions on one object")
+/// Fetches without pending changes, and conditions on one object.
 struct StoredFetchTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

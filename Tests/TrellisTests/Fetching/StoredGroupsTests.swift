@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Groups of stored objects and what they come to.
-@Suite("Groups of stored objects")
 struct StoredGroupsTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Fetches of a class with those that inherit from it, and without.
-@Suite("Fetches with and without subentities")
 struct SubentityFetchTests {
     private let file: StoreFile<Inheritance>
     private let context: ManagedObjectContext

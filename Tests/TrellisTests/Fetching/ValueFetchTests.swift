@@ -9,7 +9,6 @@ import Testing
 import Trellis
 
 /// Values of some properties, as tuples, without objects.
-@Suite("Fetches of values")
 struct ValueFetchTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -5,7 +5,7 @@ import Testing
 import Trellis
 
 /// Parts of dates and periods by the generated fields, in what a context stores and in what it has not saved.
-@Suite struct CalendarFieldTests {
+struct CalendarFieldTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext
     private let berlin: TimeZone

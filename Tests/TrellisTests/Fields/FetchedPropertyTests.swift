@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Fetched properties, and named fetches that say what only the whole language can.
-@Suite("Fetched properties")
 struct FetchedPropertyTests {
     private let file: StoreFile<Studio>
     private let context: ManagedObjectContext

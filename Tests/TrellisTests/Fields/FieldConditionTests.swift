@@ -9,7 +9,6 @@ import Testing
 import Trellis
 
 /// What Swift's operators on generated fields make: conditions with the model's names.
-@Suite("Conditions from fields")
 struct FieldConditionTests {
     private func expect<Root>(_ fetch: Fetch<Root>, _ condition: Condition, _ place: SourceLocation = #_sourceLocation) {
         #expect(fetch.condition == condition, sourceLocation: place)

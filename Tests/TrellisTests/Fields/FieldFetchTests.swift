@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// What fetches with Swift's operators find: in memory before their objects are saved, and by SQL after it.
-@Suite("Fetches from fields")
 struct FieldFetchTests {
     private func expect<Root>(
         _ fetch: Fetch<Root>, _ expected: [String], by name: (Root) -> String, _ file: StoreFile<Studio>,

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Every operator and every form one by one: with a value and with another field, each says what it is called.
-@Suite("Each operator of fields")
 struct FieldOperatorTests {
     private func expect<Root>(
         _ cases: [(fetch: Fetch<Root>, condition: Condition)], sourceLocation: SourceLocation = #_sourceLocation

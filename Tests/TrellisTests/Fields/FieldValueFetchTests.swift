@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Values and groups that are chosen by the generated fields.
-@Suite("Values and groups by fields")
 struct FieldValueFetchTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -8,7 +8,6 @@ import Testing
 import Trellis
 
 /// The generated methods that find an object by the values of a unique key, or create it.
-@Suite("Finding or creating")
 struct FindOrCreateTests {
     private struct Refusal: Error {}
 

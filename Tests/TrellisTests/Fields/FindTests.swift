@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// The generated methods that find an object by the values of a unique key.
-@Suite("Finding by unique keys")
 struct FindTests {
     @Test func `an object is found before it is saved, after it, and in another context`() throws {
         let file = try StoreFile(of: Orders.self)

@@ -6,7 +6,6 @@ import Trellis
 
 /// The lists that applications of these models show, by the models' named fetches and with Swift's operators: before and after their
 /// objects are saved, and in a context that has seen none of it.
-@Suite("Lists of an application")
 struct ListTests {
     /// Tells the same of every state of a store.
     private func everywhere<Model: PersistentModel>(

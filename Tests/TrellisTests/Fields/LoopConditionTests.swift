@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Conditions that a loop adds to: however many it adds, they stay wide and do not exhaust the stack when Swift frees them.
-@Suite("Conditions made in loops")
 struct LoopConditionTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

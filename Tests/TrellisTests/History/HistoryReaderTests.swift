@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Readers of the history, and purges.
-@Suite("Readers of the history")
 struct HistoryReaderTests {
     private let file: StoreFile<Chronicle>
     private let container: PersistentContainer

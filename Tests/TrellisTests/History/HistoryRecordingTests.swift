@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// What the change history has of one change.
-@Suite("Recorded changes")
 struct HistoryRecordingTests {
     private let file: StoreFile<Chronicle>
     private let container: PersistentContainer

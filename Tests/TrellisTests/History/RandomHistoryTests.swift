@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Random edits, batches and plain SQL. The changes of each step, applied to the old picture of the file, must give the new one.
-@Suite("Random changes in the history")
 struct RandomHistoryTests {
     @Test func `the history folded over the old picture is the new one`() throws {
         var random = SeededGenerator.forTests()

@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("The hook for objects that are deleted")
+/// The hook for objects that are deleted.
 struct DeleteHookTests {
     private let file: StoreFile<Depot>
 

@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("Hooks of a parent and its child")
+/// Hooks of a parent and its child.
 struct InheritedHookTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("Hooks for objects that are made and read")
+/// Hooks for objects that are made and read.
 struct InsertAndFetchHookTests {
     private let file: StoreFile<Depot>
 

@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("The hook for objects whose members change")
+/// The hook for objects whose members change.
 struct MembershipHookTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

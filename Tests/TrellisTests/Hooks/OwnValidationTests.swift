@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("User-defined rules")
+/// User-defined rules.
 struct OwnValidationTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

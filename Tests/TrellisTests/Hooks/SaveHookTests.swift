@@ -2,7 +2,7 @@ import DepotModel
 import Testing
 import Trellis
 
-@Suite("The hook for objects that are saved")
+/// The hook for objects that are saved.
 struct SaveHookTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

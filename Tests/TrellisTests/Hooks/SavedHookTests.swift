@@ -35,7 +35,7 @@ extension Country.Hooks: SaveHook {
     public static func willSave(_ country: Country) throws { try SavedScript.current?.willSave(country) }
 }
 
-@Suite("The hook for objects that were saved")
+/// The hook for objects that were saved.
 struct SavedHookTests {
     private let file: StoreFile<Depot>
     private let context: ManagedObjectContext

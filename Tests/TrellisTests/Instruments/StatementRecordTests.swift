@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// The records of the statements that contexts run.
-@Suite("Records of statements")
 struct StatementRecordTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Mistakes that the compiler finds, so that no program with them ever runs.
-@Suite("What does not compile")
 struct CompileTimeTests {
     /// Compiles the body of a function that has a context.
     private func compile(_ body: String) throws -> SwiftCompilation {

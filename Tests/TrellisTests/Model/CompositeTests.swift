@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Composites")
+/// Composites.
 struct CompositeTests {
     private let store: StoreFile<Atlas>
     private let here = Address(street: "Main", city: "Bern")

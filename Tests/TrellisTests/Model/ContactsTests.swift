@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// A model whose classes are internal, as they are unless its configuration says otherwise.
-@Suite("A model of internal classes")
 struct ContactsTests {
     private let file: StoreFile<Contacts>
     private let context: ManagedObjectContext

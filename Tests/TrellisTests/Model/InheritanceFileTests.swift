@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Others can write anything into a file: a program never gets an object of a class that it does not expect.
-@Suite("Files whose rows are of no entity, or of a wrong one")
 struct InheritanceFileTests {
     private let store: PeopleStore
 

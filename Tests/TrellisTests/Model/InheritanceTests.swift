@@ -31,7 +31,7 @@ struct PeopleStore {
     func fresh() throws -> ManagedObjectContext { try file.context() }
 }
 
-@Suite("Entities that inherit")
+/// Entities that inherit.
 struct InheritanceTests {
     private let store: PeopleStore
     private let context: ManagedObjectContext
@@ -320,7 +320,6 @@ struct InheritanceTests {
 }
 
 /// What a fetch of any entity of a hierarchy finds with changes pending is what it finds once they are saved.
-@Suite("Fetches of entities that inherit, under random edits")
 struct RandomInheritanceTests {
     /// The names of the objects that each of some fetches finds, in order.
     private func found(in context: ManagedObjectContext) throws -> [[String]] {

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Properties with names that Swift or SQL keep for themselves work like any other.
-@Suite("Names that are keywords")
 struct KeywordsTests {
     private let file: StoreFile<Keywords>
     private let context: ManagedObjectContext

@@ -18,7 +18,6 @@ extension Values {
 }
 
 /// The model that uses every feature: the ends of every type, and its features in one another's company.
-@Suite("The kitchen sink")
 struct KitchenSinkTests {
     private let file: StoreFile<KitchenSink>
     private let context: ManagedObjectContext

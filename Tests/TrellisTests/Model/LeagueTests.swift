@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The first steps of a user of Core Data: teams, players, a few deletions, and a look into the file.
-@Suite("A league of teams and players")
 struct LeagueTests {
     private let file: StoreFile<League>
     private let context: ManagedObjectContext

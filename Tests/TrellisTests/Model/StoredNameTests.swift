@@ -2,7 +2,7 @@ import StoredNamesModel
 import Testing
 import Trellis
 
-@Suite("Tables and columns with names of their own")
+/// Tables and columns with names of their own.
 struct StoredNameTests {
     @Test("Objects are written to them, found in them, and deleted with what hangs on them")
     func roundTrip() throws {

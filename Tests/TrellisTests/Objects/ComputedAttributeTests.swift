@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Attributes that triggers compute from filtered members, from their own row and through relationships, and the time of a change.
-@Suite("Computed attributes")
 struct ComputedAttributeTests {
     private typealias Label = LedgerModel.Label
     private let file: StoreFile<Ledger>

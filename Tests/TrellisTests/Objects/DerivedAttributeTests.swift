@@ -5,7 +5,6 @@ import Trellis
 
 /// Attributes whose values come from others: counts and sums that the database keeps, and folded strings that the library
 /// writes.
-@Suite("Derived attributes")
 struct DerivedAttributeTests {
     private let file: StoreFile<Ledger>
 

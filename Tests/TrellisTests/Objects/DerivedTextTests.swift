@@ -26,7 +26,6 @@ private final class VariableStore: AtomicStore, @unchecked Sendable {
 }
 
 /// Texts in capital and small letters, which the library derives from other texts and writes.
-@Suite("Derived texts")
 struct DerivedTextTests {
     private let file: StoreFile<Ledger>
 

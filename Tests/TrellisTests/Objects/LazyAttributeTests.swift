@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Values that stay in the store until code reads them.
-@Suite("Lazy attributes")
 struct LazyAttributeTests {
     private let file: StoreFile<AttributeOptions>
 

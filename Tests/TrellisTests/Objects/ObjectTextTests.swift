@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// What `print`, `dump` and a debugger show of objects, members and fetches. None of it runs a statement.
-@Suite("Objects as text")
 struct ObjectTextTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -6,7 +6,6 @@ import Trellis
 
 /// Computed attributes after random edits, saves, batches and statements of plain SQL, compared with a calculation over all rows that
 /// knows nothing of triggers.
-@Suite("Computed attributes under random changes")
 struct RandomComputationTests {
     private typealias Label = LedgerModel.Label
 

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Counts and sums under random edits, through the graph and by plain SQL: always what a query over all rows gives.
-@Suite("Derived attributes under random edits")
 struct RandomDerivationTests {
     /// Queries that find rows whose derived column is not what it is derived from.
     private static let wrongRows: [String] = {

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Properties of a class that the store does not have.
-@Suite("Transient attributes")
 struct TransientAttributeTests {
     private let file: StoreFile<AttributeOptions>
     private let context: ManagedObjectContext

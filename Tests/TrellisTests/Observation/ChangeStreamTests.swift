@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// The streams of one object's changes, of a context's, and of its saves.
-@Suite("Streams of changes")
 struct ChangeStreamTests {
     private let file: StoreFile<Ledger>
     private let container: PersistentContainer

@@ -9,7 +9,6 @@ import Testing
 import Trellis
 
 /// What `withObservationTracking` reports about edits in a context.
-@Suite("Observed edits")
 struct ObservationTests {
     private let names = ObjectNames()
 

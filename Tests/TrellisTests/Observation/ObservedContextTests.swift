@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// What `withObservationTracking` reports about saves, merges, refreshes and rollbacks.
-@Suite("Observed contexts")
 struct ObservedContextTests {
     private let file: StoreFile<Ledger>
     private let container: PersistentContainer

@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// After each step, exactly the properties with another value than before were reported.
-@Suite("Observation under random changes")
 struct RandomObservationTests {
     @Test func `reports are the differences of values, with derived values and inheritance`() throws {
         try run(LedgerSteps.self)

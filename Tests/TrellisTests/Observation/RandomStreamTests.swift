@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Whenever a loop runs, the next change has exactly the properties with another value than when it last ran.
-@Suite("Streams of objects under random changes")
 struct RandomStreamTests {
     @Test(arguments: [true, false]) func `changes are the differences of values, with derived values and inheritance`(notifiesObservers: Bool) async throws {
         try await run(LedgerSteps.self, notifiesObservers, "ledger \(notifiesObservers)")

@@ -3,7 +3,6 @@ import Testing
 
 /// Graph, file and a plain oracle agree, whatever is made, moved, deleted and saved: with classes that inherit and have hooks, and in
 /// contexts that know all, some or none of the objects. Deleting one object leaves what a raw DELETE leaves.
-@Suite("Random graphs")
 struct RandomGraphTests {
     private static let batches = 20
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Fetched results controller")
+/// Fetched results controller.
 struct FetchedResultsControllerTests {
     private let file: StoreFile<Orders>
     private let container: PersistentContainer

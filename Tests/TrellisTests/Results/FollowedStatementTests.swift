@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// How many statements live results need to follow a change: saves are not counted.
-@Suite("Statements of live results")
 struct FollowedStatementTests {
     /// A context over a store in memory, and the statements that follow a change in it.
     private final class Bench<Model: PersistentModel> {

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Live results that read attributes derived from other derived attributes: sums of products.
-@Suite("Live results of derived values of derived values")
 struct FollowingDerivedTests {
     private let container: PersistentContainer
     private let context: ManagedObjectContext

@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// Live results whose observers edit, controllers that come and go, and writes that SQLite does not report row by row.
-@Suite("Live results at the edges")
 struct FollowingEdgeTests {
     private func date(_ day: Int) -> Date { Date(timeIntervalSinceReferenceDate: Double(day)) }
 

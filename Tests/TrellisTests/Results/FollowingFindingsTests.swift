@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Live results beside reads, links and writers that once made them miss a change.
-@Suite("Live results that once missed a change")
 struct FollowingFindingsTests {
     private let file: StoreFile<Reserve>
     private let context: ManagedObjectContext

@@ -8,7 +8,6 @@ import Trellis
 
 /// Live results and streams beside connections that are not saved yet, relationships that are their own inverse, and rows that new
 /// objects become.
-@Suite("Live results beside connections and merged rows")
 struct FollowingLinkTests {
     // MARK: Connections that are not saved
 

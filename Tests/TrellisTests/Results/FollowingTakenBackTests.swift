@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Live results after changes that are taken back, and after saves of others that meet unsaved changes.
-@Suite("Live results of what is taken back")
 struct FollowingTakenBackTests {
     private let container: PersistentContainer
     private let context: ManagedObjectContext

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Live results do not report rows that have the values that they had at the last report.
-@Suite("Live results of rows that stay the same")
 struct FollowingUnchangedTests {
     /// How results judge changes: row by row with kept sort keys or without, or by running the fetch again.
     enum Judging: CaseIterable {

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Live results over join tables, to-many relationships in chains, and attributes that the database derives, under random changes.
-@Suite("Live results of related and derived values under random changes")
 struct RandomDerivedResultsTests {
     private final class Run {
         let container: PersistentContainer

@@ -6,7 +6,6 @@ import Testing
 import Trellis
 
 /// Live results under random edits, saves of two contexts, rollbacks, deletes by rules, raw SQL and other fetches.
-@Suite("Live results under random changes")
 struct RandomResultsTests {
     /// Names of objects that stay when a save gives them their keys. It holds the objects.
     final class Labels {

@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// Programs of the first version of a model, on stores of the second one, which admits them.
-@Suite("Older programs on newer stores")
 struct RollOutStoreTests {
     private typealias First = FirstCourierModel.Courier
     private typealias Second = SecondCourierModel.Courier

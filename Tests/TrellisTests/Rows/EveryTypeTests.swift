@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// What is written is what another context reads, at the ends of every type.
-@Suite("Every type, there and back")
 struct EveryTypeTests {
     private let file: StoreFile<EveryType>
 

@@ -4,7 +4,6 @@ import Trellis
 import ValueRulesModel
 
 /// URLs and decimals without a scale are stored as texts: each value has one, and comes back from it exactly.
-@Suite("URLs and exact decimals")
 struct ExactValueTests {
     private let file: StoreFile<ValueRules>
 

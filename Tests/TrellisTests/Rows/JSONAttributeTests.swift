@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("JSON attributes")
+/// JSON attributes.
 struct JSONAttributeTests {
     private let store: StoreFile<Archive>
     private let span = DateInterval(start: Date(timeIntervalSinceReferenceDate: 0.1), duration: 60)

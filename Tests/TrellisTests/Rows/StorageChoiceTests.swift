@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Dates and UUIDs in the forms of other programs' files.
-@Suite("Storage choices")
 struct StorageChoiceTests {
     private let file: StoreFile<AttributeOptions>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// How values stand in the file, which others read too.
-@Suite("Stored forms")
 struct StoredFormTests {
     private let file: StoreFile<EveryType>
     private let context: ManagedObjectContext

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// Other programs can write what no attribute can be: the file says where, and the program goes on.
-@Suite("Values in the file that fit no attribute")
 struct UnreadableValueTests {
     private let file: StoreFile<EveryType>
 

@@ -5,7 +5,6 @@ import Trellis
 
 /// A program that knows nothing of STRICT can write any storage class anywhere: what is read says where it stands, and nothing
 /// stops the program.
-@Suite("Values of a wrong storage class in the file")
 struct WrongStorageClassTests {
     private let file: StoreFile<KitchenSink>
 

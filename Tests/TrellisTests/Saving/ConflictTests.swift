@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Conflicts between contexts")
+/// Conflicts between contexts.
 struct ConflictTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// `check: true` gives the database the rules that the library has: what the one takes, the other takes.
-@Suite("Checks in the database")
 struct DatabaseCheckTests {
     private let file: StoreFile<AttributeOptions>
 

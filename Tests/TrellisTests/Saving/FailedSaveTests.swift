@@ -5,7 +5,6 @@ import Trellis
 
 /// After a save that failed, whatever for, nothing is written, the context still holds all edits, and they can be saved once the
 /// obstacle is gone. A full disk is tried in ``FullDiskTests``.
-@Suite("Saves that fail")
 struct FailedSaveTests {
     enum Obstacle: CaseIterable {
         case validation, conflict, conflictOverDelete, uniqueValue, lockedStore, trigger, missingDestination

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// What others delete while a context knows it, changes it or is about to lead to it.
-@Suite("Rows that others delete")
 struct ForeignDeletionTests {
     @Test(arguments: [MergePolicy.storeWins, .rollback])
     func `an object that yields to its row's deletion is connected with no object`(_ policy: MergePolicy) throws {

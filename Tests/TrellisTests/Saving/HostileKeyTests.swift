@@ -7,7 +7,6 @@ import Trellis
 
 /// Unique keys with texts that SQL, JSON and text files treat specially, and more keys than one statement takes, against plain
 /// dictionaries.
-@Suite("Hostile and many keys")
 struct HostileKeyTests {
     private static let texts = [
         " ", "'", "''", "\"", "`", "\\", "\\u0000", "a\0", "a\0b", "\0", "\0\0", "%", "_", "?", "?1", ":a", "$a", ";", "--", "/*", "a\nb", "a\r\nb",

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// A user-defined trigger can have SQLite skip a row without an error: `RAISE(IGNORE)`.
-@Suite("Writes that a trigger ignores")
 struct IgnoredWriteTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

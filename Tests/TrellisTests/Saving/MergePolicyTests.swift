@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Two contexts that write the same rows, under each merge policy.
-@Suite("Merge policies")
 struct MergePolicyTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Two contexts lead the same people to different spouses: both halves of a connection follow one decision.
-@Suite("Conflicts of relationships that are their own inverse")
 struct OneToOneConflictTests {
     enum Scene: String, CaseIterable {
         case freed, deleted, taken, swapped, both, renamed, deletedHere

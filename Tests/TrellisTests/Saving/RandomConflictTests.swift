@@ -6,7 +6,6 @@ import Testing
 
 /// Two contexts edit and delete the same rows at random and save under a merge policy: file and objects are what an oracle says,
 /// which knows of a row nothing but a version and a number for each property.
-@Suite("Random edits of the same rows")
 struct RandomConflictTests {
     @Test(arguments: [MergePolicy.error, .storeWins, .objectWins, .overwrite, .rollback])
     func `two contexts agree with the oracle`(_ policy: MergePolicy) throws {

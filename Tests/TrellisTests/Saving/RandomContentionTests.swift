@@ -8,7 +8,6 @@ import Trellis
 
 /// What several writers were told must be what the store holds in the end: each increment is counted, each album exists until a writer
 /// deleted it, and who was second heard of a conflict.
-@Suite("Several writers at random on one store")
 struct RandomContentionTests {
     private let file: StoreFile<Society>
     private let seconds = Double(TestScale.count(3, long: 30))

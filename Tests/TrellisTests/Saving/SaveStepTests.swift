@@ -7,7 +7,6 @@ import Testing
 import Trellis
 
 /// What triggers see while a save is in progress, and what they can break.
-@Suite("Steps of a save")
 struct SaveStepTests {
     @Test func `new objects keep their temporary identities until the commit`() throws {
         let file = try StoreFile(of: Orders.self)

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Other programs can write anything into SQLite's table of sequences.
-@Suite("Keys of new objects when 'sqlite_sequence' is not what it was")
 struct SequenceTests {
     private let file: StoreFile<Orders>
 

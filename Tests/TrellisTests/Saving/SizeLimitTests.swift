@@ -8,7 +8,6 @@ import Testing
 import Trellis
 
 /// A lowered limit stands for SQLite's own, which is a thousand million bytes.
-@Suite("Values that are larger than SQLite takes")
 struct SizeLimitTests {
     private let limit = 100_000
 

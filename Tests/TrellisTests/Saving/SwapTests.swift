@@ -8,7 +8,6 @@ import Testing
 import Trellis
 
 /// Values that must be unique change hands within one save.
-@Suite("Swapping unique values")
 struct SwapTests {
     @Test(arguments: 2...7)
     func `objects pass on their values in a circle`(_ count: Int) throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Policies for unique values")
+/// Policies for unique values.
 struct UniqueKeyPolicyTests {
     private let file: StoreFile<Orders>
 

@@ -3,7 +3,7 @@ import IndexesModel
 import Testing
 import Trellis
 
-@Suite("Properties that are unique together")
+/// Properties that are unique together.
 struct UniqueTogetherTests {
     private func day(_ number: Int) throws -> Day { try #require(Day(year: 2026, month: 1, day: number)) }
 

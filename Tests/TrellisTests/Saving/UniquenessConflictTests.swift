@@ -5,7 +5,6 @@ import Testing
 import Trellis
 
 /// A save that is refused for values that are not unique tells all of them, each with both objects.
-@Suite("Uniqueness conflicts")
 struct UniquenessConflictTests {
     @Test func `all values that others have are told, with the objects that have them`() throws {
         let file = try StoreFile(of: Orders.self)

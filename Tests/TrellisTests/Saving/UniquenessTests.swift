@@ -3,7 +3,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("Unique values")
+/// Unique values.
 struct UniquenessTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Values that Swift has and a store has not are refused before anything is written.
-@Suite("Values that cannot be stored")
 struct UnstorableValueTests {
     private let file: StoreFile<EveryType>
     private let context: ManagedObjectContext

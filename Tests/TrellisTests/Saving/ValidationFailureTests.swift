@@ -3,7 +3,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("Broken rules, without saving")
+/// Broken rules, without saving.
 struct ValidationFailureTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

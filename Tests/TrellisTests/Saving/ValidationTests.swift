@@ -3,7 +3,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("Validation at save")
+/// Validation at save.
 struct ValidationTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Trellis
 import ValueRulesModel
 
 /// A save looks at every rule of every value, before anything is written.
-@Suite("Rules on values at save")
 struct ValueRulesTests {
     private let file: StoreFile<ValueRules>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Values of objects, to where the objects themselves cannot go.
-@Suite("Snapshots")
 struct SnapshotTests {
     private let file: StoreFile<KitchenSink>
     private let container: PersistentContainer

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("A store's file without a container")
+/// A store's file without a container.
 struct StoreFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("How a store is opened, copied and kept")
+/// How a store is opened, copied and kept.
 struct StoreUseTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("orders.sqlite") }

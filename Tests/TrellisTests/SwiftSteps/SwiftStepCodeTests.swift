@@ -7,7 +7,6 @@ import TestSupport
 import Testing
 
 /// Programs with steps in Swift, as the compiler sees them.
-@Suite("Generated code of steps in Swift")
 struct SwiftStepCodeTests {
     private func files(_ folder: String) throws -> [String: String] {
         let path = "\(Project.root)/Tests/Cases/swift-steps/\(folder)"

@@ -7,7 +7,6 @@ import Testing
 @_spi(Generated) import Trellis
 
 /// Steps in Swift, as a program runs them when it opens a store.
-@Suite("Steps in Swift")
 struct SwiftStepTests {
     @Test("A store has what the steps write, and all that they leave alone")
     func written() throws {

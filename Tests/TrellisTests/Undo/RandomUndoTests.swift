@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// The oracle is a stack of pictures: what the context showed after each group. It knows nothing of how changes are undone.
-@Suite("Random undo")
 struct RandomUndoTests {
     private struct Run {
         let file: StoreFile<Society>

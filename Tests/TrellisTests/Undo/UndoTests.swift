@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Trellis
 
-@Suite("Undo and redo")
+/// Undo and redo.
 struct UndoTests {
     private let file: StoreFile<Ledger>
     private let context: ManagedObjectContext

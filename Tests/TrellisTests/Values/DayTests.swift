@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Days are counted as Python counts them, and begin in a time zone where Foundation says so.
-@Suite("Days")
 struct DayTests {
     @Test func `a day of literals is not optional`() {
         let day: Day = Day(2026, 2, 3)

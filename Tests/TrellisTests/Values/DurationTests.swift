@@ -6,7 +6,6 @@ import Trellis
 import ValueRulesModel
 
 /// Durations are stored as microseconds, exactly or not at all, and conditions, sums and means of them are exact.
-@Suite("Durations")
 struct DurationTests {
     private let file: StoreFile<EveryType>
 

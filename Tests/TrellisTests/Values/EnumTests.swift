@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import Trellis
 
-@Suite("Enums")
+/// Enums.
 struct EnumTests {
     @Test("Raw values are what stands in the file, and come back as cases")
     func roundTrip() throws {

@@ -5,7 +5,6 @@ import Trellis
 import ValueRulesModel
 
 /// Values that have more places than their attribute are rounded when they are set, as Python's decimal rounds them.
-@Suite("Rounding")
 struct RoundingTests {
     private let file: StoreFile<ValueRules>
     private let context: ManagedObjectContext

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis check`: its findings, and the commands that fix them.
-@Suite("trellis check")
 struct CheckCommandTests {
     let project: ModelProject
     private var folder: TemporaryFolder { project.folder }

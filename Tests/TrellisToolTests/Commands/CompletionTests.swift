@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What a shell completes.
-@Suite("Completions")
 struct CompletionTests {
     let folder: TemporaryFolder
 

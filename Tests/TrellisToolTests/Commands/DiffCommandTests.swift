@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis diff` between files and git revisions.
-@Suite("The command 'diff'")
 struct DiffCommandTests {
     private let folder: TemporaryFolder
     private static let old = """

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What the packages of `Examples` have committed.
-@Suite("Examples")
 struct ExampleTests {
     @Test("What the templates of Examples/Templates make is what is committed there, and nothing is left to do")
     func templates() throws {

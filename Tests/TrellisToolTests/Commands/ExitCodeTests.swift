@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// 0 clean, 1 findings, 2 wrong use, 3 could not run.
-@Suite("Exit codes")
 struct ExitCodeTests {
     let folder: TemporaryFolder
 
@@ -214,7 +213,7 @@ struct ExitCodeTests {
     }
 }
 
-@Suite("A file that is too large")
+/// A file that is too large.
 struct LargeFileTests {
     @Test("is refused with a finding, without being read to its end", arguments: ["/dev/zero", "large"])
     func refused(source: String) throws {

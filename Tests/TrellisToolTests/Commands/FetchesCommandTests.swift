@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis fetches`: what is asked of SQLite, what it does, and what would spare it work.
-@Suite("The command 'fetches'")
 struct FetchesCommandTests {
     private let folder: TemporaryFolder
 

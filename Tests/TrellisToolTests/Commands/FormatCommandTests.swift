@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis format` on files; what it writes is tested where it is made.
-@Suite("The command 'format'")
 struct FormatCommandTests {
     let folder: TemporaryFolder
     static let mangled = "model: Things # a name\ntrellis: 1\nentities: {Thing: {attributes: {a: {type: int}}}}\n"

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a model's history makes of the commands that read the model.
-@Suite("A model with a history")
 struct LiveModelTests {
     private let folder: TemporaryFolder
     private static let model = """

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Renames from scripts.
-@Suite("trellis refactor rename")
 struct RefactorCommandTests {
     let project: ModelProject
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Frozen versions by their numbers, where a command compares versions.
-@Suite("Versions by their numbers")
 struct VersionNumberTests {
     private let project: ModelProject
 

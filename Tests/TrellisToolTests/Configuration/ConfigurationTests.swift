@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis.yaml`, and a run over all its models.
-@Suite("The configuration")
 struct ConfigurationTests {
     let folder: TemporaryFolder
 

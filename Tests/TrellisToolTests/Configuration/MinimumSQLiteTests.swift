@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// `minimum-sqlite` in `trellis.yaml`, and what commands make of it.
-@Suite("The oldest SQLite that runs migrations")
 struct MinimumSQLiteTests {
     private static let isOld = SQLiteConnection.libraryVersionNumber < 3_053_000
     private let project: ModelProject

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Rows that SQLite accepts and the library cannot read or save. The test breaks a known number of them.
-@Suite("Rows that only the library refuses")
 struct BrokenRowTests {
     private static let model = """
           Party:

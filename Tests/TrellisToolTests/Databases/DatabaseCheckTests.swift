@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis check --database` and `trellis migrate rehearse`, with files that other programs have changed.
-@Suite("Checking a database")
 struct DatabaseCheckTests {
     private let shop: DamagedShop
 

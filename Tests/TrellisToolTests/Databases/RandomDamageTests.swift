@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Stores that are damaged in several ways at once. The oracle is the damage itself: the test knows how many rows it broke.
-@Suite("Random damage")
 struct RandomDamageTests {
     private struct Damage: Sendable {
         var name: String

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What `check --database` counts as lost. The oracle migrates a copy, and asks both files for the same things.
-@Suite("Losses of migrations ahead")
 struct StepLossTests {
     /// A thing that both files are asked for. Each row of an answer is one thing.
     struct Question: Sendable {

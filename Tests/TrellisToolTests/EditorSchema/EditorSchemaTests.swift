@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis schema`, tried with a validator that is not ours.
-@Suite("The schema for editors")
 struct EditorSchemaTests {
     /// The broken cases that are refused by their shape alone. The others need names that are looked up, types that are
     /// known, SQLite or Swift, or are no YAML.

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis explain`, and its examples, run as a person would run them.
-@Suite("Explanations")
 struct ExplainTests {
     static let codes = FindingCodeTests.declared.map(\.code).sorted()
 

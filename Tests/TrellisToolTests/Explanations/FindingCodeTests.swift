@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// A code is for ever: it belongs to one rule, and some test shows what the rule reports.
-@Suite("Codes of findings")
 struct FindingCodeTests {
     /// Every declaration of a code in the sources, with its file.
     static let declared: [(code: String, file: String)] = files(under: ["Sources", "Templates"]) { $0.hasSuffix(".swift") }

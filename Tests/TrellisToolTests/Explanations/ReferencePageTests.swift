@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Pages of `Documentation` that are made from the tool itself. `TRELLIS_RECORD=1` writes them, and the tests fail then.
-@Suite("Reference pages")
 struct ReferencePageTests {
     private func check(_ page: String, is text: String) throws {
         let path = "\(Project.root)/Documentation/\(page)"

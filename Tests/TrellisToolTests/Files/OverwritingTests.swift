@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What a person has written stays, wherever the tool is told to write.
-@Suite("The user's files")
 struct OverwritingTests {
     let folder: TemporaryFolder
     private static let model = "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n"

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis generate` where nothing, or one thing, has changed since the last run.
-@Suite("Generating again")
 struct GenerateMemoryTests {
     private let folder: TemporaryFolder
     private var cache: String { folder.file("cache") }

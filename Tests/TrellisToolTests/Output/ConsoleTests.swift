@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Colour, and how much is said.
-@Suite("What is said, and how")
 struct ConsoleTests {
     let folder: TemporaryFolder
     private let plain = "Broken.yaml:4:10: error[TR1102]: "

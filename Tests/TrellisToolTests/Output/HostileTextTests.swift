@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What a model or a store says is shown, and never acts on the terminal or on the program that reads a log.
-@Suite("Hostile texts in what the tool prints")
 struct HostileTextTests {
     private let folder: TemporaryFolder
     private static let attack = #"\e[2J\e]0;owned\a\rM.yaml:1:1: note: all right\n::warning::forged\x7f\u009b2J\u0085\u202e\u2066\u2028\u2029x"#

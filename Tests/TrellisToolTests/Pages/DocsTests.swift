@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis docs`: what pages have, where their links lead, and that texts stay texts. Scripts/test-pages.sh opens them in a browser.
-@Suite("The command 'docs'")
 struct DocsTests {
     private let folder: TemporaryFolder
 

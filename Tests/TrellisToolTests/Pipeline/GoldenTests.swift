@@ -5,7 +5,6 @@ import Testing
 /// The tool as a person runs it, on every folder of `Tests/Cases`.
 ///
 /// With `TRELLIS_RECORD=1` the expected files are rewritten, and the tests fail because a recording is no proof.
-@Suite("Test cases")
 struct GoldenTests {
     static let isRecording = ProcessInfo.processInfo.environment["TRELLIS_RECORD"] == "1"
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Files of entities that are gone, and files that persons go on with.
-@Suite("Orphans and extensions")
 struct OrphanTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The facts of a model for templates.
-@Suite("Facts for templates")
 struct TemplateFactTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The user's templates in `trellis.yaml`.
-@Suite("Templates of one's own")
 struct TemplateOutputTests {
     let folder: TemporaryFolder
 

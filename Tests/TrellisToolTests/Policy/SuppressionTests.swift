@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// The rules on findings in `trellis.yaml`.
-@Suite("Suppressions and severities")
 struct SuppressionTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What is found, in each format, read by what is not ours.
-@Suite("Reports")
 struct ReportTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `trellis init`. That what it writes builds and runs is shown by the tutorial, which begins with it.
-@Suite("trellis init")
 struct InitCommandTests {
     let folder: TemporaryFolder
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// What Examples/Committed shows to teams: hooks before a commit, and a workflow on a code host.
-@Suite("A team's examples")
 struct TeamExampleTests {
     private static let example = "\(Project.root)/Examples/Committed"
 

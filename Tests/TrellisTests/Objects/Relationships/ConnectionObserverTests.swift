@@ -5,7 +5,6 @@ import Testing
 @testable import Trellis
 
 /// GRDB reports all changes of a save to observers of tables, even changes of rows without an object.
-@Suite("GRDB's observers of connections")
 struct ConnectionObserverTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Partners and unique values that change hands in one save, in every order in which a program can say so.
-@Suite("Exchanging in every order")
 struct ExchangeTests {
     static let orders = permutations([0, 1, 2])
 

@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// Relationships of every kind that a parent declares, between objects of its children.
-@Suite("Relationships that are inherited")
 struct InheritedRelationshipTests {
     private let file: StoreFile<Kinship>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("Many-to-many relationships")
+/// Many-to-many relationships.
 struct ManyToManyTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// Lists that are assigned to to-many relationships.
-@Suite("Assigned members")
 struct MemberAssignmentTests {
     @Test func `members join and leave, with their other ends, and a save writes it`() throws {
         let file = try StoreFile(of: Rules.self)

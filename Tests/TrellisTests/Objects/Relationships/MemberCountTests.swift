@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// A team has two or three players, and no substitutes or at least two; a tag has three posts at most.
-@Suite("Counts of members")
 struct MemberCountTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

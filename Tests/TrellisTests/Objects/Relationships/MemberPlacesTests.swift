@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("The places of ordered members")
+/// The places of ordered members.
 struct MemberPlacesTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("To-one relationships without an inverse")
+/// To-one relationships without an inverse.
 struct NoInverseToOneTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext
@@ -168,7 +168,7 @@ struct NoInverseToOneTests {
     }
 }
 
-@Suite("To-many relationships without an inverse")
+/// To-many relationships without an inverse.
 struct NoInverseToManyTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

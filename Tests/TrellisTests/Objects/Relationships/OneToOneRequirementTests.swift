@@ -3,7 +3,6 @@ import Testing
 import Trellis
 
 /// What one side of a one-to-one requires is checked by the save, whichever side holds the key.
-@Suite("One-to-one relationships that are required")
 struct OneToOneRequirementTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

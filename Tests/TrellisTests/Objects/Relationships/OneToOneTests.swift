@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("One-to-one relationships")
+/// One-to-one relationships.
 struct OneToOneTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("Many-to-many relationships with an order at both ends")
+/// Many-to-many relationships with an order at both ends.
 struct OrderedManyToManyTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("Ordered one-to-many relationships")
+/// Ordered one-to-many relationships.
 struct OrderedToManyTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import RelationshipsModel
 import Testing
 import Trellis
 
-@Suite("To-one relationships that are their own inverse")
+/// To-one relationships that are their own inverse.
 struct OwnInverseToOneTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext
@@ -142,7 +142,7 @@ struct OwnInverseToOneTests {
     }
 }
 
-@Suite("To-many relationships that are their own inverse")
+/// To-many relationships that are their own inverse.
 struct OwnInverseToManyTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -4,7 +4,6 @@ import Trellis
 
 /// Conditions and sorts along one-to-one relationships, whichever side holds the key: the store's answer, and with changes pending
 /// the answer that the store gives once they are saved.
-@Suite("Fetches along one-to-one relationships")
 struct PartnerFetchTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

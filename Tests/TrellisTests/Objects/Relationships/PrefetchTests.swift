@@ -4,7 +4,6 @@ import Testing
 import Trellis
 
 /// What is prefetched needs no query any more: the tests empty the tables behind the context's back and look whether it is there.
-@Suite("Relationships that are loaded along with a fetch")
 struct PrefetchTests {
     private let file: StoreFile<Society>
     private let setup: ManagedObjectContext

@@ -5,7 +5,6 @@ import Testing
 
 /// Random edits of relationships of every kind: what the objects show is the truth, and after a save a fresh context and plain SQL
 /// show it too. Two contexts edit a half of the objects each, and save when they like.
-@Suite("Relationships under random edits")
 struct RandomConnectionTests {
     private static let one = ConnectionModel.End()
     private static let many = ConnectionModel.End(isToMany: true)

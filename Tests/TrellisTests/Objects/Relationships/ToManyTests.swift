@@ -2,7 +2,7 @@ import RulesModel
 import Testing
 import Trellis
 
-@Suite("To-many relationships")
+/// To-many relationships.
 struct ToManyTests {
     private let file: StoreFile<Rules>
     private let context: ManagedObjectContext
@@ -190,7 +190,7 @@ struct ToManyTests {
     }
 }
 
-@Suite("A relationship of an entity with itself")
+/// A relationship of an entity with itself.
 struct TreeTests {
     private let file: StoreFile<Rules>
     private let context: ManagedObjectContext

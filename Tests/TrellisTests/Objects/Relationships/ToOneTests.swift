@@ -2,7 +2,7 @@ import OrdersModel
 import Testing
 import Trellis
 
-@Suite("To-one relationships")
+/// To-one relationships.
 struct ToOneTests {
     private let file: StoreFile<Orders>
     private let context: ManagedObjectContext

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("trellis import coredata")
+/// trellis import coredata.
 struct ImportCoreDataTests {
     /// Three versions: things get other names, and nothing is lost.
     private static let renamed: [(name: String, xml: String)] = [

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Connections that go another way in the new version, in stores of the tool.
-@Suite("Connections that stay")
 struct KeptConnectionTests {
     private func migrated(_ old: String, _ new: String, decisions: String? = nil, rows: String) throws -> SQLiteConnection {
         let store = try CheckedStore([old, new], decisions: decisions.map { [2: $0] } ?? [:])

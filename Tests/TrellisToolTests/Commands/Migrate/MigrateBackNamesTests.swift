@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// What `trellis migrate apply --to 1 --allow-down` calls by its earlier name again.
-@Suite("Names on the way back")
 struct MigrateBackNamesTests {
     private func applied(_ store: CheckedStore, rows: String) throws {
         try store.execute(rows)

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate plan 3 1` and `trellis migrate apply --to 1 --allow-down`.
-@Suite("Back to an earlier version")
 struct MigrateBackTests {
     private static let first = """
           Customer:

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate baseline`, on databases that nothing of ours has made.
-@Suite("The command 'migrate baseline'")
 struct MigrateBaselineTests {
     private let project: ModelProject
     /// What a person has written by hand, in another form.

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate plan`: what it prints is run.
-@Suite("The command 'migrate plan'")
 struct MigrateCommandTests {
     private let folder: TemporaryFolder
     private static let old = """

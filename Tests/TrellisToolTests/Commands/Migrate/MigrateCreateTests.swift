@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate create`, `renew` and `status`, as a person runs them.
-@Suite("Freezing versions")
 struct MigrateCreateTests {
     @Test("The first version is the model and the lock; the next ones bring their migrations")
     func versions() throws {

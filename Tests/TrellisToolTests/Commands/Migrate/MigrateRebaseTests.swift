@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate rebase`, in git repositories with two branches that added the same version.
-@Suite("The command 'migrate rebase'")
 struct MigrateRebaseTests {
     /// A repository whose branches 'main' and 'prices' both have a version 2; 'prices' is checked out.
     private func conflicted() throws -> ModelProject {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate squash`: its refusals, and the history that it leaves.
-@Suite("Squashed histories")
 struct MigrateSquashTests {
     private let project: ModelProject
 

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `trellis migrate` with a store: its output, and the new state of the store.
-@Suite("The commands of 'migrate' that take a store")
 struct MigrateStoreCommandTests {
     private let folder: TemporaryFolder
     private static let first = """

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Histories from before plans were frozen, and `trellis migrate upgrade`.
-@Suite("Upgraded histories")
 struct MigrateUpgradeTests {
     private let project: ModelProject
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// `migrate create --test`.
-@Suite("Tests of migrations that Trellis begins")
 struct MigrationTestFileTests {
     private let project: ModelProject
 

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 /// A step that another planner froze stays as it is in every command, build and store.
-@Suite("Steps that this planner would make otherwise")
 struct OtherPlannerTests {
     private let project: ModelProject
     private let script: String

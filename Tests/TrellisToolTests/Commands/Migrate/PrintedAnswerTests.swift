@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// Questions of `migrate create` whose answers are pasted as they are printed, and stores that they migrate.
-@Suite("Answers as they are printed")
 struct PrintedAnswerTests {
     private let project: ModelProject
 

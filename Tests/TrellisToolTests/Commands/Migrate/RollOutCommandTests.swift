@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// `compatible-from`, from trellis.yaml to the record of a store.
-@Suite("Stores that older programs open")
 struct RollOutCommandTests {
     private let project: ModelProject
 

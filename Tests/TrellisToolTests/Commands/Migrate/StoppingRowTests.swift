@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 /// Rows that stop a migration, by the keys that they have in the file: `trellis migrate apply` names them.
-@Suite("Rows that stop a migration")
 struct StoppingRowTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String

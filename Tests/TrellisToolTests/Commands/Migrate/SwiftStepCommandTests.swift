@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 /// The command line has no functions of programs: it says which steps need them, and refuses stores before them.
-@Suite("The command line and steps in Swift")
 struct SwiftStepCommandTests {
     private let project: ModelProject
 
