@@ -29,9 +29,18 @@ step "Building, with undeclared imports as errors"
 # The plugins are built with the examples, below.
 TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 
-# What builds in a folder of its own runs beside the tests, which leave part of the processors idle: many wait for a program.
-packages=$(mktemp)
-build_packages() {
+# What needs nothing but the build runs beside the tests, which leave part of the processors idle: many wait for a program.
+beside=$(mktemp)
+run_beside() {
+    step "Talking to the language server from an editor"
+    Scripts/test-editors.sh || return 1
+
+    step "Opening the pages of models in a browser"
+    Scripts/test-pages.sh || return 1
+
+    step "Building the library's reference, with warnings as errors"
+    Scripts/docc.sh || return 1
+
     step "Building and running the examples"
     Scripts/examples.sh || return 1
 
@@ -40,16 +49,17 @@ build_packages() {
 
     step "Compiling the benchmarks"
     rm -f .build-examples/debug.yaml
-    swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples"
+    swift build --package-path Benchmarks --scratch-path "$PWD/.build-examples" || return 1
+    step "Done beside the tests"
 }
 # In a process group of its own, so that it can be ended with all that it has started.
 set -m
-build_packages >"$packages" 2>&1 &
-builder=$!
+run_beside >"$beside" 2>&1 &
+helper=$!
 set +m
 
 report=$(mktemp)
-trap 'kill -- "-$builder" 2>/dev/null || true; rm -f "$report" "$packages"' EXIT
+trap 'kill -- "-$helper" 2>/dev/null || true; rm -f "$report" "$beside"' EXIT
 
 step "Testing"
 if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
@@ -60,18 +70,9 @@ if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
     exit 1
 fi
 
-step "Talking to the language server from an editor"
-Scripts/test-editors.sh
-
-step "Opening the pages of models in a browser"
-Scripts/test-pages.sh
-
-step "Building the library's reference, with warnings as errors"
-Scripts/docc.sh
-
-built=0
-wait "$builder" || built=$?
-trap 'rm -f "$report" "$packages"' EXIT
-cat "$packages"
-[ "$built" = 0 ] || { echo "the examples, the tutorial or the benchmarks failed, as the lines above say" >&2; exit 1; }
+failed=0
+wait "$helper" || failed=$?
+trap 'rm -f "$report" "$beside"' EXIT
+cat "$beside"
+[ "$failed" = 0 ] || { echo "what runs beside the tests failed, as the lines above say" >&2; exit 1; }
 step "Passed"
