@@ -11,7 +11,8 @@ import Testing
 struct DamagedStoreTests {
     @Test func `a store that is damaged at any place is refused with the place, or imported`() throws {
         let folder = try TemporaryFolder()
-        let whole = Array(try Data(contentsOf: URL(filePath: CoreDataFixture.shelf(at: folder.file("Shelf.sqlite")).path)))
+        // The files beside the store have its name.
+        let whole = Array(try Data(contentsOf: URL(filePath: CoreDataFixture.shelf(at: folder.file("Damaged.sqlite")).path)))
         var generator = SeededGenerator.forTests("damaged stores")
         let count = TestScale.count(150, long: 20_000)
         let path = folder.file("Damaged.sqlite")

@@ -62,7 +62,7 @@ struct LargeStoreTests {
                 INSERT INTO item (_id, _entity, name, small, large, is_done, owner_id, owner_position, made, weight, token)
                 SELECT Z_PK, CASE Z_ENT WHEN 1 THEN 'Item' ELSE 'Gift' END, ZNAME, ZSMALL, ZLARGE, ZISDONE, ZOWNER, Z_FOK_OWNER, ZMADE, ZWEIGHT, ZTOKEN
                 FROM old.ZITEM;
-                INSERT INTO item_tags (item_id, tags_id, tags_position) SELECT Z_1ITEMS, Z_4TAGS, Z_FOK_4TAGS FROM old.Z_1TAGS;
+                INSERT INTO item_tags (item_id, mark_id, mark_position) SELECT Z_1ITEMS, Z_4TAGS, Z_FOK_4TAGS FROM old.Z_1TAGS;
                 COMMIT;
                 """)
         }

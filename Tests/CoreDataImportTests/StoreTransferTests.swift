@@ -32,7 +32,7 @@ struct StoreTransferTests {
         #expect(try new.rows("SELECT name FROM item WHERE owner_id = 1 ORDER BY owner_position") == [["Lamp"], ["Vase"]])
         #expect(
             try new.rows(
-                "SELECT label FROM item_tags JOIN mark ON mark._id = tags_id WHERE item_id = 1 ORDER BY tags_position") == [["blue"], ["red"]])
+                "SELECT label FROM item_tags JOIN mark ON mark._id = mark_id WHERE item_id = 1 ORDER BY mark_position") == [["blue"], ["red"]])
         #expect(try new.rows("SELECT count(*) FROM item_tags") == [["3"]])
         // Keys of rows that are gone are not given again.
         #expect(try new.rows("SELECT seq FROM sqlite_sequence WHERE name = 'item'") == [["40"]])

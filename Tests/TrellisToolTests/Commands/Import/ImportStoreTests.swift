@@ -68,7 +68,7 @@ struct ImportStoreTests {
 
     @Test(arguments: [
         (["--store", "Shelf.sqlite"], "error: 'Shelf.sqlite' exists already, and is not replaced\n"),
-        (["--uris", "u.txt"], "Error: --uris needs --store: the objects get their identities there.\n"),
+        (["--uris", "u.txt"], "error: --uris needs --store: the objects get their identities there.\n"),
         (["--store", "No/Such/New.sqlite"], "error: '"),
     ])
     func `what cannot be is refused before anything is written`(options: [String], message: String) throws {
