@@ -19,17 +19,24 @@ struct RowCopy {
         return "INSERT INTO main.\(SQL.identifier(target.name)) (\(columns)) SELECT \(values.map(\.expression).joined(separator: ", ")) FROM \(source.sql)"
     }
 
-    /// How many rows of an entity the old table has, and a checksum of their values.
-    func expected(_ kind: (entity: String, condition: String?)) -> String {
-        "SELECT count(*), \(SQLiteConnection.checksum)(\(values.map(\.expression).joined(separator: ", "))) FROM \(source.sql)"
-            + (kind.condition.map { " WHERE \($0)" } ?? "")
+    /// Of each entity how many rows the old table has, and a checksum of their values: one scan for all.
+    var expected: String {
+        let values = values.map(\.expression).joined(separator: ", ")
+        return "SELECT \(kinds.map { Self.figures(values, $0.condition) }.joined(separator: ", ")) FROM \(source.sql)"
     }
 
     /// The same of the new table.
-    func found(_ kind: (entity: String, condition: String?)) -> String {
+    var found: String {
         let columns = values.map { SQL.identifier($0.column) }.joined(separator: ", ")
-        return "SELECT count(*), \(SQLiteConnection.checksum)(\(columns)) FROM main.\(SQL.identifier(target.name))"
-            + (kind.condition == nil ? "" : " WHERE \(FetchLayout.entityColumn) = \(SQL.literal(kind.entity))")
+        let figures = kinds.map { kind in
+            Self.figures(columns, kind.condition.map { _ in "\(FetchLayout.entityColumn) = \(SQL.literal(kind.entity))" })
+        }
+        return "SELECT \(figures.joined(separator: ", ")) FROM main.\(SQL.identifier(target.name))"
+    }
+
+    private static func figures(_ values: String, _ condition: String?) -> String {
+        let filter = condition.map { " FILTER (WHERE \($0))" } ?? ""
+        return "count(*)\(filter), \(SQLiteConnection.checksum)(\(values))\(filter)"
     }
 }
 

@@ -96,7 +96,7 @@ package struct StoreTransfer {
             for copy in connections { try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(copy.place, $0) } }
             for statement in rest { try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) } }
             let report = TransferReport(
-                entities: try rows.flatMap { try compare($0, connection, &meter) }, connections: try connections.map { try compare($0, connection) },
+                entities: try rows.flatMap { try compare($0, connection, &meter) }, connections: try connections.flatMap { try compare($0, connection) },
                 strays: planner.strays.map { ($0.place, $0.count) })
             try connection.run("COMMIT")
             if let identities { try IdentityList(names: names, schema: schema, uuid: store.uuid).write(to: identities, connection) }
@@ -151,30 +151,30 @@ package struct StoreTransfer {
     // MARK: Comparing
 
     private func compare(_ copy: RowCopy, _ connection: SQLiteConnection, _ meter: inout Meter) throws -> [TransferReport.Rows] {
-        let compared = try copy.kinds.map { kind in
-            let place = names.original(kind.entity)
-            return try compare(place, copy.expected(kind), copy.found(kind), connection) { try meter.tell(place, 0) }
-        }
+        let places = copy.kinds.map { names.original($0.entity) }
+        let compared = try compare(places, copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
         meter.add(2 * (try count(copy.source, connection)))
         return compared
     }
 
-    private func compare(_ copy: ConnectionCopy, _ connection: SQLiteConnection) throws -> TransferReport.Rows {
-        try compare(copy.place, copy.expected, copy.found, connection) {}
+    private func compare(_ copy: ConnectionCopy, _ connection: SQLiteConnection) throws -> [TransferReport.Rows] {
+        try compare([copy.place], copy.expected, copy.found, connection) {}
     }
 
     private func compare(
-        _ place: String, _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
-    ) throws -> TransferReport.Rows {
+        _ places: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
+    ) throws -> [TransferReport.Rows] {
         let both = try [expected, found].map { query in
             try look()
-            let row = try connection.rows(query).first
-            return TransferReport.Rows(
-                name: place, count: row?[0].flatMap { Int($0) } ?? 0, checksum: UInt64(bitPattern: row?[1].flatMap { Int64($0) } ?? 0))
+            let figures = try connection.rows(query).first ?? []
+            return places.enumerated().map { index, place in
+                let (count, checksum) = (figures[2 * index].flatMap { Int($0) }, figures[2 * index + 1].flatMap { Int64($0) })
+                return TransferReport.Rows(name: place, count: count ?? 0, checksum: UInt64(bitPattern: checksum ?? 0))
+            }
         }
-        guard both[0] == both[1] else {
+        for (old, new) in zip(both[0], both[1]) where old != new {
             throw StoreImportError(
-                "'\(place)': the store has \(both[0].count) rows with the checksum \(both[0].hexadecimal), and the new one has \(both[1].count) with \(both[1].hexadecimal)"
+                "'\(old.name)': the store has \(old.count) rows with the checksum \(old.hexadecimal), and the new one has \(new.count) with \(new.hexadecimal)"
             )
         }
         return both[0]
@@ -186,11 +186,16 @@ private struct Meter {
     let total: Int64
     let look: StoreTransfer.Look
     private var done: Int64 = 0
+    /// The most that was told: a statement may read rows that another one counts.
+    private var told: Int64 = 0
 
     init(total: Int64, look: @escaping StoreTransfer.Look) { (self.total, self.look) = (total, look) }
 
     /// - Parameter more: the rows that the current statement has read.
-    func tell(_ work: String, _ more: Int64) throws { try look(work, min(total, done + more), total) }
+    mutating func tell(_ work: String, _ more: Int64) throws {
+        told = max(told, min(total, done + more))
+        try look(work, told, total)
+    }
 
     mutating func add(_ rows: Int64) { done += rows }
 }
