@@ -41,6 +41,7 @@ let compiledCases = [
     (target: "ReserveModel", testCase: "followed"),
     (target: "FirstCourierModel", testCase: "roll-out-first"),
     (target: "SecondCourierModel", testCase: "roll-out-second"),
+    (target: "ShelfModel", testCase: "imported-store"),
 ]
 
 let package = Package(
@@ -51,6 +52,7 @@ let package = Package(
         .library(name: "TrellisTesting", targets: ["TrellisTesting"]),
         .library(name: "TrellisDelimitedText", targets: ["TrellisDelimitedText"]),
         .library(name: "TrellisDrafts", targets: ["TrellisDrafts"]),
+        .library(name: "TrellisCoreData", targets: ["TrellisCoreData"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
         .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
@@ -68,6 +70,8 @@ let package = Package(
         .systemLibrary(
             name: "CSQLite", pkgConfig: "sqlite3",
             providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+        // Only what reads Core Data's stores links it. Apple's systems have it without a package.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
 
         // MARK: The pipeline, upstream first. `Documentation/internals/architecture.md` says why each arrow is there.
         .target(name: "Diagnostics", swiftSettings: strict),
@@ -138,10 +142,20 @@ let package = Package(
             dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
             resources: ["diagram.css", "page.css", "page.js"].map { .embedInCode("Assets/\($0)") },
             swiftSettings: strict),
-        // Models of Core Data: only the tool has them. XML is read by Foundation's parser.
+        // Models and stores of Core Data in Trellis's words: neither the generator nor the run-time library has them. XML is read by
+        // Foundation's parser.
         .target(
-            name: "CoreDataImport",
-            dependencies: ["ProjectFiles", "SchemaEvolution", "SwiftGeneration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
+            name: "CoreDataImport", dependencies: ["CZlib", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
+            swiftSettings: strict),
+        // Versions of a model of Core Data as a history: only the tool has them.
+        .target(
+            name: "CoreDataHistory",
+            dependencies: ["CoreDataImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics"],
+            swiftSettings: strict),
+        // For programs that take their users' stores over.
+        .target(
+            name: "TrellisCoreData",
+            dependencies: ["Trellis", "CoreDataImport", "StoreMigration", "SQLiteStorage", "SchemaModel"],
             swiftSettings: strict),
         // Answers of the language server, and renames: only the tool has them.
         .target(
@@ -154,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "ModelPages", "CoreDataImport", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataHistory", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -234,9 +248,11 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "CoreDataImport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates",
+                "CoreDataImport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
+        .tests("CoreDataImport", dependencies: ["SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "Trellis",
             dependencies: [
@@ -310,7 +326,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "CoreDataImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

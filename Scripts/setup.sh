@@ -20,7 +20,7 @@ if [ "$major" -lt 6 ] || { [ "$major" -eq 6 ] && [ "$minor" -lt 2 ]; }; then
   fail "Swift $version is too old: 6.2 or newer is needed (https://www.swift.org/install/)."
 fi
 
-# --- The system's libraries: libyaml and SQLite with their headers, and SQLite's command line.
+# --- The system's libraries: libyaml, SQLite and zlib with their headers, and SQLite's command line.
 compiler=$(dirname "$(command -v swift)")/clang
 [ -x "$compiler" ] || compiler=$(command -v cc || command -v clang || true)
 [ -n "$compiler" ] || fail "there is no C compiler; one comes with Swift's toolchain."
@@ -40,6 +40,7 @@ missing() {
   [ -z "$with_tests" ] || python3 -m pip --version >/dev/null 2>&1 || echo pip
   has_library yaml.h yaml yaml-0.1 || echo yaml
   has_library sqlite3.h sqlite3 sqlite3 || echo sqlite
+  has_library zlib.h z zlib || echo zlib
   command -v sqlite3 >/dev/null 2>&1 || echo sqlite3
 }
 
@@ -109,8 +110,8 @@ printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
 case $(uname -s) in
   Linux)
     command -v apt-get >/dev/null 2>&1 ||
-      fail "install the development files of libyaml and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
-    packages=(libyaml-dev libsqlite3-dev sqlite3)
+      fail "install the development files of libyaml, zlib and SQLite (3.37 or newer) and the program sqlite3 with your system's package manager."
+    packages=(libyaml-dev libsqlite3-dev sqlite3 zlib1g-dev)
     [ -z "$with_tests" ] || packages+=(python3-jsonschema python3-pip)
     [ "$(id -u)" -eq 0 ] || command -v sudo >/dev/null 2>&1 ||
       fail "not root, and there is no sudo: ask an administrator to run 'apt-get install ${packages[*]}'."
@@ -126,7 +127,7 @@ case $(uname -s) in
     esac
     ;;
   *)
-    fail "$(uname -s) is not supported: install libyaml and SQLite with their headers by hand."
+    fail "$(uname -s) is not supported: install libyaml, zlib and SQLite with their headers by hand."
     ;;
 esac
 

@@ -125,6 +125,9 @@ public struct FunctionCall: ~Copyable {
         }
     }
 
+    /// Gives bytes, which are copied.
+    public func give(bytes: UnsafeRawBufferPointer) { give(blob: bytes) }
+
     private func give(blob bytes: UnsafeRawBufferPointer) {
         // An empty BLOB is within every limit, so the code of this call is always success.
         if bytes.isEmpty { return _ = sqlite3_result_zeroblob64(context, 0) }

@@ -31,7 +31,7 @@ public final class SQLiteConnection {
         try self.init(path: path, flags: readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
     }
 
-    private init(path: String, flags: Int32) throws {
+    init(path: String, flags: Int32) throws {
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {

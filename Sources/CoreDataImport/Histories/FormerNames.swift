@@ -2,11 +2,11 @@
 ///
 /// An identifier is the name that a thing had when it was renamed first, or a text of its own, and stays over later versions. So things of
 /// two versions are one if their identifiers are the same; a thing without one has its name in the file for it.
-struct FormerNames {
+package struct FormerNames {
     /// The decisions: an old place such as `Order.info`, and the new name.
-    private(set) var renames: [(old: String, new: String)] = []
+    package private(set) var renames: [(old: String, new: String)] = []
 
-    init(from old: Translation, to new: Translation) {
+    package init(from old: Translation, to new: Translation) {
         let entities = Self.formers(old.entities, new.entities)
         for entity in new.model.entities {
             let formerName = entities[entity.name] ?? entity.name

@@ -49,6 +49,8 @@ package struct CoreDataModel: Sendable {
         var pattern: String?
         /// The class of a transformable's values.
         var className: String?
+        /// Whether a transformable's values stay archives, whatever their class.
+        var isArchive = false
         var composite: String?
         /// What a derived attribute's value is made from.
         var derivation: String?

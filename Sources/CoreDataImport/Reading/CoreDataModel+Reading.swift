@@ -1,11 +1,15 @@
 import Foundation
 
 extension CoreDataModel {
-    /// The model in the `contents` of an `.xcdatamodel` folder.
+    /// The model in the `contents` of an `.xcdatamodel` folder, or in an archive.
     /// - Throws: ``NotCoreDataModel``
     package init(contents: Data) throws(NotCoreDataModel) {
+        if contents.starts(with: BinaryPropertyList.magic) {
+            self = try CoreDataModel(archive: Array(contents))
+            return
+        }
         let root = try XMLElementNode(contents)
-        guard root.name == "model" else { throw NotCoreDataModel(line: 1, message: "the file has the element '\(root.name)', and no model") }
+        guard root.name == "model" else { throw NotCoreDataModel("line 1: the file has the element '\(root.name)', and no model") }
         entities = root.all("entity").map(Entity.init)
         composites = root.all("composite").map {
             Composite(name: $0["name"] ?? "", attributes: $0.all("attribute").map(Attribute.init))

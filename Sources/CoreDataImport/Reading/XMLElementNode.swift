@@ -19,9 +19,10 @@ struct XMLElementNode {
 
 /// A file that is no model of Core Data.
 package struct NotCoreDataModel: Error, Sendable, Hashable {
-    /// From 1.
-    package let line: Int
+    /// What is wrong, with the place.
     package let message: String
+
+    init(_ message: String) { self.message = message }
 }
 
 extension XMLElementNode {
@@ -35,8 +36,8 @@ extension XMLElementNode {
         parser.shouldResolveExternalEntities = false
         parser.delegate = builder
         let isRead = parser.parse()
-        if builder.isTooDeep { throw NotCoreDataModel(line: parser.lineNumber, message: "elements stand more than \(Self.deepest) deep in each other") }
-        guard isRead, let root = builder.root else { throw NotCoreDataModel(line: parser.lineNumber, message: "the file is not XML") }
+        if builder.isTooDeep { throw NotCoreDataModel("line \(parser.lineNumber): elements stand more than \(Self.deepest) deep in each other") }
+        guard isRead, let root = builder.root else { throw NotCoreDataModel("line \(parser.lineNumber): the file is not XML") }
         self = root
     }
 

@@ -73,7 +73,7 @@ struct AttributeTranslation {
         case "Transformable":
             isComparable = false
             // Foundation's classes are archived, and are not Codable; what is not stored need not be.
-            if let name = attribute.className, attribute.isTransient || !name.hasPrefix("NS") {
+            if let name = attribute.className, attribute.isTransient || !(attribute.isArchive || name.hasPrefix("NS")) {
                 add("type", "json\(optional)")
                 add("swift", YAMLText.quoted(name))
             } else {

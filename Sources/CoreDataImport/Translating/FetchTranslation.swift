@@ -34,7 +34,8 @@ struct FetchTranslation {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
             let (text, sourcePaths) = Self.namingSource(predicate)
-            guard let condition = try? PredicateParser.condition(text) else {
+            // A path from another variable asks the property itself, such as its user info.
+            guard text.firstMatch(of: /\$\w+\./) == nil, let condition = try? PredicateParser.condition(text) else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }

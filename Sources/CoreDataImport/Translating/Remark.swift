@@ -24,6 +24,7 @@ package struct Remark: Hashable, Sendable {
         // For which there are no words.
         case transientRelationship = "transient relationship"
         case transientRule = "rule on a transient attribute"
+        case validation = "validation predicate that is no bound, length or pattern"
         case derivation = "derivation without words: said as a plain attribute"
         case emptyComposite = "composite without attributes"
         case uniqueness = "uniqueness of what has no column"

@@ -1,7 +1,5 @@
 import SchemaModel
 
-import SwiftGeneration
-
 /// Makes of a model as people ship it one whose names and ends Trellis can take.
 struct Repair {
     private(set) var model: CoreDataModel
@@ -54,7 +52,7 @@ struct Repair {
         var taken = Set<String>()
         var names: [String: String] = [:]
         for name in (entity.attributes.map(\.name) + entity.relationships.map(\.name)).sorted() {
-            names[name] = Self.usable(name, suffix: "Value", reserved: SwiftNames.reservedMembers, taken: &taken)
+            names[name] = Self.usable(name, suffix: "Value", reserved: SwiftWords.reservedMembers, taken: &taken)
         }
         func new(_ name: String) -> String { names[name] ?? name }
         for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {

@@ -9,8 +9,18 @@ package struct Translation: Sendable {
     /// What was renamed: the old name of an entity, or of a property as `Entity.property` with new names.
     let oldNames: [String: String]
 
+    /// The types of transformable attributes in the new model.
+    package enum Transformables: Sendable, Hashable {
+        /// Values of a class become JSON of a Codable type of that name; others stay archives.
+        case codable
+        /// All stay the archives that a store has.
+        case archives
+    }
+
     /// - Parameter name: what the model is called: any text, of which a Swift type's name is made.
-    package init(_ source: CoreDataModel, named name: String) {
+    package init(_ source: CoreDataModel, named name: String, transformables: Transformables = .codable) {
+        var source = source
+        if transformables == .archives { source.keepArchives() }
         var translator = Translator(Repair(source))
         text = translator.text(named: name)
         remarks = translator.remarks
@@ -200,5 +210,17 @@ private struct Translator {
         }
         if !fetches.isEmpty { lines.append("    fetches:") }
         for fetch in fetches { lines.append("      \(fetch.name): \(fetch.text)") }
+    }
+}
+
+extension CoreDataModel {
+    /// Makes values of stored transformable attributes stay archives.
+    fileprivate mutating func keepArchives() {
+        for entity in entities.indices {
+            for place in entities[entity].attributes.indices { entities[entity].attributes[place].isArchive = true }
+        }
+        for composite in composites.indices {
+            for place in composites[composite].attributes.indices { composites[composite].attributes[place].isArchive = true }
+        }
     }
 }

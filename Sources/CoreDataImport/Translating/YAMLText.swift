@@ -1,7 +1,7 @@
 /// Pieces of YAML.
-enum YAMLText {
+package enum YAMLText {
     /// A text in double quotes, whatever stands in it.
-    static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -11,6 +11,11 @@ package enum SwiftWords {
         "try", "typealias", "var", "where", "while",
     ]
 
+    /// Members of every object, which an attribute or a relationship with that name would hide.
+    package static let reservedMembers: Set<String> = [
+        "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
+    ]
+
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     package static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnWriter", "CompositeFields", "CompositeValue",

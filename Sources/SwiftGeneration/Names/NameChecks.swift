@@ -45,7 +45,7 @@ public enum NameChecks {
             findings += smallLetter(entity)
             let fetched = entity.fetchedProperties.map(\.name)
             for name in entity.attributes.map(\.name) + entity.relationships.map(\.name) + fetched {
-                if SwiftNames.reservedMembers.contains(name.text) {
+                if SwiftWords.reservedMembers.contains(name.text) {
                     findings.append(
                         Finding(
                             .reservedMember, "every object already has a member '\(name.text)'", at: name.span,

@@ -30,11 +30,6 @@ package enum SwiftNames {
         name == "self" ? ("`self` selfValue", "selfValue") : (declared(name), declared(name))
     }
 
-    /// Members of every object, which an attribute or a relationship with that name would hide.
-    package static let reservedMembers: Set<String> = [
-        "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
-    ]
-
     /// Members of the fields of every entity, or of an object in a condition, which a property with that name would clash with.
     static let reservedFields: Set<String> = ["isIn"]
 

@@ -1,8 +1,10 @@
+import CoreDataHistory
 import CoreDataImport
 import Foundation
 import ProjectFiles
 
-/// The versions in an `.xcdatamodeld` folder, or the only one in an `.xcdatamodel` folder.
+/// The versions in an `.xcdatamodeld` folder, or the only one in an `.xcdatamodel` folder. Compiled ones are a `.momd` folder of `.mom`
+/// files.
 struct CoreDataBundle {
     /// The oldest first, up to the current one.
     let versions: [CoreDataVersion]
@@ -12,6 +14,7 @@ struct CoreDataBundle {
     let isOrderedByName: Bool
 
     private static let suffix = ".xcdatamodel"
+    private static let compiledSuffix = ".mom"
 
     /// - Parameters:
     ///   - order: a file with the names of versions, the oldest first, one a line; nil for the order of the names.
@@ -25,9 +28,18 @@ struct CoreDataBundle {
             (versions, later, isOrderedByName) = ([try Self.read(name, "\(path)/contents")], [], false)
             return
         }
-        guard path.hasSuffix(".xcdatamodeld") else { throw CouldNotRun("'\(path)' is no .xcdatamodeld or .xcdatamodel folder") }
-        let names = try HistoryFolder.names(in: path).filter { $0.hasSuffix(Self.suffix) }.map(Self.version)
-        if names.isEmpty { throw CouldNotRun("'\(path)' has no .xcdatamodel folders") }
+        if path.hasSuffix(Self.compiledSuffix) {
+            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+            (versions, later, isOrderedByName) = ([try Self.read(name, path)], [], false)
+            return
+        }
+        let isCompiled = path.hasSuffix(".momd")
+        guard isCompiled || path.hasSuffix(".xcdatamodeld") else {
+            throw CouldNotRun("'\(path)' is no .xcdatamodeld, .xcdatamodel or .momd folder, and no .mom file")
+        }
+        let suffix = isCompiled ? Self.compiledSuffix : Self.suffix
+        let names = try HistoryFolder.names(in: path).filter { $0.hasSuffix(suffix) }.map(Self.version)
+        if names.isEmpty { throw CouldNotRun("'\(path)' has no \(isCompiled ? ".mom files" : ".xcdatamodel folders")") }
         let ordered = try order.map { file throws(CouldNotRun) in try Self.ordered(names, by: file) } ?? VersionOrder.sorted(names)
         if let named, !ordered.contains(named) { throw CouldNotRun("'\(path)' has no version '\(named)': it has \(ordered.map { "'\($0)'" }.joined(separator: ", "))") }
         let current = if let named { named } else { try Self.current(in: path) }
@@ -37,14 +49,15 @@ struct CoreDataBundle {
         let last = current.flatMap { ordered.firstIndex(of: $0) } ?? ordered.count - 1
         later = Array(ordered[(last + 1)...])
         var versions = [CoreDataVersion]()
-        for name in ordered[...last] { versions.append(try Self.read(name, "\(path)/\(name)\(Self.suffix)/contents")) }
+        for name in ordered[...last] { versions.append(try Self.read(name, "\(path)/\(name)\(suffix)" + (isCompiled ? "" : "/contents"))) }
         self.versions = versions
         isOrderedByName = order == nil && ordered.count > 1
     }
 
     /// The name of a version. Some bundles say the suffix twice.
     private static func version(of folder: String) -> String {
-        folder.hasSuffix(suffix) ? version(of: String(folder.dropLast(suffix.count))) : folder
+        for suffix in [suffix, compiledSuffix] where folder.hasSuffix(suffix) { return version(of: String(folder.dropLast(suffix.count))) }
+        return folder
     }
 
     private static func read(_ name: String, _ file: String) throws(CouldNotRun) -> CoreDataVersion {
@@ -62,21 +75,23 @@ struct CoreDataBundle {
     }
 
     private struct CurrentVersion: Decodable {
-        var name: String
+        var name: String?
+        var compiledName: String?
 
         enum CodingKeys: String, CodingKey {
             case name = "_XCCurrentVersionName"
+            case compiledName = "NSManagedObjectModel_CurrentVersionName"
         }
     }
 
     /// The version that the bundle says is the current one; nil where it says none.
     private static func current(in path: String) throws(CouldNotRun) -> String? {
-        let file = "\(path)/.xccurrentversion"
+        let file = path.hasSuffix(".momd") ? "\(path)/VersionInfo.plist" : "\(path)/.xccurrentversion"
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         let bytes = try InputFile(reading: file).bytes
         do {
-            let name = try PropertyListDecoder().decode(CurrentVersion.self, from: Data(bytes)).name
-            return version(of: name)
+            let current = try PropertyListDecoder().decode(CurrentVersion.self, from: Data(bytes))
+            return (current.name ?? current.compiledName).map { version(of: $0) }
         } catch {
             throw CouldNotRun("'\(file)' is no property list with a current version")
         }

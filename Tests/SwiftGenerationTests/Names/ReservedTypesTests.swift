@@ -62,7 +62,7 @@ struct ReservedTypesTests {
             let text = page[opening.upperBound...].prefix(upTo: try #require(page[opening.upperBound...].range(of: end)).lowerBound)
             return Set(text.matches(of: /`(\w+)`/).map { String($0.output.1) })
         }
-        let members = SwiftNames.reservedMembers.union(SwiftNames.reservedFields)
+        let members = SwiftWords.reservedMembers.union(SwiftNames.reservedFields)
         #expect(try names(between: "no attribute or relationship can be called so (TR1321):", and: ", which its fields") == members)
         #expect(try names(between: "No fetch can be called", and: ";") == SwiftNames.reservedFetches.union(SwiftNames.unusableFetches))
         #expect(try names(between: "no fetched property can be called", and: ";") == SwiftNames.unusableFetchedProperties)

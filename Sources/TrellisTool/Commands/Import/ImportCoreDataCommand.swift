@@ -1,5 +1,5 @@
 import ArgumentParser
-import CoreDataImport
+import CoreDataHistory
 import Diagnostics
 import Foundation
 import ProjectFiles
@@ -19,9 +19,10 @@ struct ImportCoreDataCommand: ParsableCommand {
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop --order versions.txt
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop --accept-losses Unused
+              trellis import coredata Shop.momd --output Schemas/Shop   the compiled model of an app
             """)
 
-    @Argument(help: "An .xcdatamodeld or .xcdatamodel folder.", completion: .directory)
+    @Argument(help: "An .xcdatamodeld, .xcdatamodel or .momd folder, or a .mom file.", completion: .file())
     var bundle: String
 
     @Option(name: [.long, .customShort("o")], help: "The folder for the model, with the model's name.", completion: .directory)
@@ -42,11 +43,9 @@ struct ImportCoreDataCommand: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
-        if modelName.isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
+        if ImportedFiles.modelName(output).isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
         if acceptLosses?.isEmpty == true || acceptLosses?.contains("…") == true { throw ValidationError("--accept-losses needs a reason.") }
     }
-
-    private var modelName: String { output.split(separator: "/").last.map(String.init) ?? "" }
 
     func run() throws {
         try options.run("import coredata", run)
@@ -54,11 +53,9 @@ struct ImportCoreDataCommand: ParsableCommand {
 
     private func run(_ console: Console) throws {
         let bundle = try CoreDataBundle(path: self.bundle, order: order, current: current)
-        let folder = output.count > 1 && output.hasSuffix("/") ? String(output.dropLast()) : output
-        let file = "\(folder)/\(modelName).yaml"
-        let history = try HistoryFolder.read(besideModel: file)
-        console.progress("\(modelName): planning \(bundle.versions.count) versions")
-        let imported = try imported(bundle, after: history)
+        let files = try ImportedFiles(in: output)
+        console.progress("\(files.modelName): planning \(bundle.versions.count) versions")
+        let imported = try files.imported(bundle.versions, losses: acceptLosses)
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }
@@ -70,8 +67,8 @@ struct ImportCoreDataCommand: ParsableCommand {
             console.hint("\(names) left out, after the current version: name another one with --current")
         }
         if bundle.isOrderedByName { console.hint("the versions are in the order of their names: name another one with --order") }
-        if last.kind != .refused, !dryRun { try write(imported, to: file, besides: history, console) }
-        if last.kind == .asked { report.hint(whatToDecide(last, imported, history)) }
+        if last.kind != .refused, !dryRun { try files.write(imported, console) }
+        if last.kind == .asked { report.hint(whatToDecide(last, imported, files.history)) }
         try report.print()
     }
 
@@ -81,32 +78,5 @@ struct ImportCoreDataCommand: ParsableCommand {
             return "complete the decisions in '\(history.path(file))', and run this again"
         }
         return (text.contains("…") ? "complete each '…' in" : "check") + " '\(history.path(file))', and run this again"
-    }
-
-    private func imported(_ bundle: CoreDataBundle, after history: HistoryFiles) throws(CouldNotRun) -> HistoryImport {
-        do {
-            return try HistoryImport(bundle.versions, named: modelName, after: history, losses: acceptLosses)
-        } catch {
-            switch error {
-            case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: line \(reason.line): \(reason.message)")
-            case .laterVersion(let number):
-                throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
-            case .otherHistory(let number, let version):
-                throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
-            }
-        }
-    }
-
-    /// Writes the history first: a model without its versions would be a draft.
-    private func write(_ imported: HistoryImport, to file: String, besides history: HistoryFiles, _ console: Console) throws(CouldNotRun) {
-        if FileManager.default.fileExists(atPath: file), try !imported.texts.contains(InputFile(reading: file).text) {
-            throw CouldNotRun("'\(file)' is no model that this import has written, and is not written over: choose another folder, or remove the file")
-        }
-        if !imported.files.isEmpty {
-            try HistoryFolder.write(imported.files.map { ($0.name, Array($0.text.utf8)) }, to: history.folder)
-        }
-        _ = try FileWriter.write([.init(path: file, text: imported.text)]) { path in console.detail("\(path): written") }
-        let frozen = imported.steps.count { if case .frozen = $0.kind { true } else { false } }
-        console.say("'\(file)' is written, with \(frozen) new \(frozen == 1 ? "version" : "versions") in '\(history.folder)'")
     }
 }

@@ -1,3 +1,4 @@
+import CoreDataImport
 import Diagnostics
 import SchemaEvolution
 import SchemaModel

@@ -1,3 +1,5 @@
+import CoreDataImport
+
 /// What an import did, as lines.
 package struct ImportReport {
     private let history: HistoryImport

@@ -1,3 +1,4 @@
+import CoreDataImport
 import Diagnostics
 import Foundation
 import ProjectFiles
@@ -8,10 +9,12 @@ package struct CoreDataVersion: Sendable {
     package let name: String
     /// The file, as findings show it.
     package let file: String
+    /// The XML of the model, or its archive.
     package let contents: Data
+    package let transformables: Translation.Transformables
 
-    package init(name: String, file: String, contents: Data) {
-        (self.name, self.file, self.contents) = (name, file, contents)
+    package init(name: String, file: String, contents: Data, transformables: Translation.Transformables = .codable) {
+        (self.name, self.file, self.contents, self.transformables) = (name, file, contents, transformables)
     }
 }
 
@@ -26,7 +29,7 @@ struct ImportedVersion {
     /// - Parameter model: what the model is called.
     init(_ version: CoreDataVersion, model name: String) throws(NotCoreDataModel) {
         self.name = version.name
-        translation = Translation(try CoreDataModel(contents: version.contents), named: name)
+        translation = Translation(try CoreDataModel(contents: version.contents), named: name, transformables: version.transformables)
         let file = InputFile(path: "\(version.name).yaml", bytes: Array(translation.text.utf8))
         let (checked, findings) = ModelPipeline.check(file, history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
         (model, self.findings) = (checked?.model, findings)

@@ -1,3 +1,4 @@
+import CoreDataImport
 import Diagnostics
 
 /// The decisions of one step, as its file says them.

@@ -1,0 +1,174 @@
+import Predicates
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+/// Plans which value of the old store becomes which of the new one.
+struct CopyPlanner {
+    let names: SourceNames
+    let model: Model
+    let schema: StorageSchema
+    /// A connection to which the old store is attached.
+    let connection: SQLiteConnection
+    /// Whether the program turns archives into JSON.
+    let hasTransform: Bool
+    /// Keys that lead to no row, by `Entity.relationship`: they are left out.
+    private(set) var strays: [(place: String, count: Int)] = []
+
+    init(names: SourceNames, model: Model, schema: StorageSchema, connection: SQLiteConnection, hasTransform: Bool) {
+        (self.names, self.model, self.schema, self.connection) = (names, model, schema, connection)
+        self.hasTransform = hasTransform
+    }
+
+    // MARK: Rows
+
+    /// - Throws: ``StoreImportError``, `SQLiteError`
+    mutating func rows() throws -> [RowCopy] {
+        try schema.tables.map { table in
+            let root = table.entities[0]
+            let source = try names.table(of: root)
+            let key = source.column("Z_PK") ?? ""
+            if let least = try connection.rows("SELECT min(\(key)) FROM \(source.sql)").first?[0], least.hasPrefix("-") || least == "0" {
+                throw StoreImportError("'\(names.original(root))': a row has the key \(least), and keys begin with 1")
+            }
+            var values = [(column: FetchLayout.keyColumn, expression: key)]
+            if let version = source.column("Z_OPT") {
+                values.append((FetchLayout.versionColumn, "max(1, CAST(ifnull(\(version), 1) AS INTEGER))"))
+            }
+            var kinds: [(entity: String, condition: String?)] = [(root, nil)]
+            if table.hasEntityColumn {
+                guard let number = source.column("Z_ENT") else { throw StoreImportError("the table '\(source.name)' has no column 'Z_ENT'") }
+                // Rows of what the model calls abstract are none that can be read.
+                let concrete = table.entities.filter { model.entity(named: $0)?.isAbstract == false }
+                kinds = try concrete.map { ($0, "\(number) = \(try names.number(of: $0))") }
+                let cases = try concrete.map { "WHEN \(try names.number(of: $0)) THEN \(SQL.literal($0))" }
+                values.append((FetchLayout.entityColumn, "CASE \(number) \(cases.joined(separator: " ")) END"))
+                try refuseStrangers(in: source, number, try concrete.map { try names.number(of: $0) })
+            }
+            for column in table.columns {
+                if let expression = try value(of: column) { values.append((column.name, expression)) }
+            }
+            for position in table.positions {
+                let column = try names.positionColumn(of: position.relationship, of: position.entity)
+                values.append((position.name, Self.position(column)))
+            }
+            return RowCopy(root: root, source: source, target: table, values: values, kinds: kinds)
+        }
+    }
+
+    /// Gaps between members of 2³², as the library makes them: Core Data's are some hundreds.
+    private static func position(_ column: String) -> String { "\(column) * 4194304" }
+
+    private func refuseStrangers(in source: SourceTable, _ number: String, _ known: [Int64]) throws {
+        let list = known.map { "\($0)" }.joined(separator: ", ")
+        let strangers = try connection.rows(
+            "SELECT Z_PK, \(number) FROM \(source.sql) WHERE \(number) IS NULL OR \(number) NOT IN (\(list)) LIMIT 1")
+        guard let row = strangers.first else { return }
+        throw StoreImportError("'\(source.name)', row \(row[0] ?? "?"): Z_ENT is \(row[1] ?? "NULL"), which is no entity that has objects")
+    }
+
+    /// The value of a column; nil for one that the database computes.
+    private mutating func value(of column: Column) throws -> String? {
+        guard let entity = names.model.entity(column.entity) else { throw StoreImportError("'\(column.entity)': the store has no such entity") }
+        if let relationship = entity.relationships.first(where: { $0.name == column.property }) {
+            return try key(of: relationship, of: entity.name)
+        }
+        guard let attribute = entity.attributes.first(where: { $0.name == column.property }) else {
+            throw StoreImportError("'\(column.entity).\(column.property)': values of composites are not read")
+        }
+        switch model.entity(named: entity.name)?.attributes.first(where: { $0.name.text == attribute.name })?.derivation {
+        case nil: break
+        case .function(let function, let source):
+            let owner = names.model.line(of: entity.name).first { $0.attributes.contains { $0.name == source.text } }?.name ?? entity.name
+            return function.call(on: try names.column(of: source.text, of: owner))
+        default: return nil
+        }
+        let name = try sharedColumn(of: attribute.name, of: entity.name)
+        return try Self.value(
+            of: attribute, in: name, at: "\(names.original(entity.name)).\(attribute.name)", isText: column.type == .text, hasTransform: hasTransform)
+    }
+
+    /// A column, proved where several properties of a hierarchy have one name: rows of other entities have nothing there.
+    private func sharedColumn(of property: String, of entity: String) throws -> String {
+        let column = try names.column(of: property, of: entity)
+        guard names.isShared(property, of: entity) else { return column }
+        let numbers = try names.subtree(of: entity).map { "\(try names.number(of: $0))" }.joined(separator: ", ")
+        let table = try names.table(of: entity)
+        let others = try connection.rows(
+            "SELECT Z_PK FROM \(table.sql) WHERE \(column) IS NOT NULL AND Z_ENT NOT IN (\(numbers)) LIMIT 1")
+        if let row = others.first {
+            throw StoreImportError(
+                "'\(table.name)', row \(row[0] ?? "?"): several properties of the hierarchy are called '\(property)', and \(column) is not the column of '\(entity)'"
+            )
+        }
+        return column
+    }
+
+    private static func value(
+        of attribute: CoreDataModel.Attribute, in column: String, at place: String, isText: Bool, hasTransform: Bool
+    ) throws(StoreImportError) -> String {
+        switch attribute.type {
+        // A number without a fraction may be stored as an integer.
+        case "Double", "Float", "Date": "CASE typeof(\(column)) WHEN 'integer' THEN CAST(\(column) AS REAL) ELSE \(column) END"
+        case "Boolean": "CASE typeof(\(column)) WHEN 'integer' THEN \(column) <> 0 ELSE \(column) END"
+        case "Decimal": "\(ValueFunctions.decimal)(\(column))"
+        // Core Data reads other lengths as nothing.
+        case "UUID": "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN \(column) END"
+        case "Binary" where attribute.isExternal: "\(ValueFunctions.external)(\(column), \(SQL.literal(place)))"
+        case "Transformable" where isText:
+            if hasTransform {
+                "\(ValueFunctions.transform)(\(column), \(SQL.literal(place)))"
+            } else {
+                throw StoreImportError("'\(place)' is JSON in the model, and an archive in the store: give a function that turns one into the other")
+            }
+        default: column
+        }
+    }
+
+    // MARK: Keys
+
+    private mutating func key(of relationship: CoreDataModel.Relationship, of entity: String) throws -> String {
+        let column = try sharedColumn(of: relationship.name, of: entity)
+        // What nothing demands to lead anywhere stays as it is.
+        let place = schema.table(forEntity: entity)?.column(for: relationship.name, of: entity)
+        guard place?.reference != nil else { return column }
+        let (table, destination) = (try names.table(of: entity), try names.table(of: relationship.destination))
+        let leads = "EXISTS (SELECT 1 FROM \(destination.sql) AS destination WHERE destination.Z_PK = \(table.sql).\(column))"
+        let count = try connection.rows(
+            "SELECT count(*) FROM \(table.sql) WHERE \(column) IS NOT NULL AND NOT \(leads)").first?[0].flatMap { Int($0) } ?? 0
+        guard count > 0 else { return column }
+        strays.append(("\(names.original(entity)).\(relationship.name)", count))
+        return "CASE WHEN \(leads) THEN \(column) END"
+    }
+
+    // MARK: Connections
+
+    /// - Throws: ``StoreImportError``, `SQLiteError`
+    mutating func connections() throws -> [ConnectionCopy] {
+        var copies = [ConnectionCopy]()
+        for table in schema.joinTables {
+            guard let relationship = table.source.relationship else { continue }
+            let place = "\(names.original(table.source.entity)).\(relationship)"
+            let found = try names.connections(of: relationship, of: table.source.entity)
+            var values = [(column: table.source.column, expression: found.owner), (table.target.column, found.member)]
+            // The column of an end has the places of what is at the other end.
+            for (column, position) in [(table.source.position, found.memberPosition), (table.target.position, found.ownerPosition)] {
+                guard let column else { continue }
+                guard let position else { throw StoreImportError("'\(place)': the table '\(found.table.name)' has no column with its order") }
+                values.append((column, Self.position(position)))
+            }
+            let ends = try [(found.owner, table.source.entity), (found.member, table.target.entity)].map { column, entity in
+                "EXISTS (SELECT 1 FROM \(try names.table(of: entity).sql) AS destination WHERE destination.Z_PK = \(found.table.sql).\(column))"
+            }
+            let isThere = "\(found.owner) IS NOT NULL AND \(found.member) IS NOT NULL"
+            let whole = try connection.rows(
+                "SELECT count(*) FROM \(found.table.sql) WHERE \(isThere) AND NOT (\(ends.joined(separator: " AND ")))")
+            let strays = whole.first?[0].flatMap { Int($0) } ?? 0
+            let condition = strays == 0 ? isThere : "\(isThere) AND \(ends.joined(separator: " AND "))"
+            if strays > 0 { self.strays.append((place, strays)) }
+            copies.append(
+                ConnectionCopy(place: place, table: table, source: found.table, values: values, condition: condition, strays: strays))
+        }
+        return copies
+    }
+}

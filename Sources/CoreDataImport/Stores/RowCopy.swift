@@ -1,0 +1,78 @@
+import Predicates
+import SQLiteAccess
+import SQLiteStorage
+import SchemaModel
+
+/// How the rows of one table of the new store are selected from the old one.
+struct RowCopy {
+    /// The entity that the table is named for.
+    let root: String
+    let source: SourceTable
+    let target: Table
+    /// The columns of the new table with their values, as SQL on a row of the old one.
+    let values: [(column: String, expression: String)]
+    /// The entities of the rows, each with the condition that a row of the old table is one.
+    let kinds: [(entity: String, condition: String?)]
+
+    var insertion: String {
+        let columns = values.map { SQL.identifier($0.column) }.joined(separator: ", ")
+        return "INSERT INTO main.\(SQL.identifier(target.name)) (\(columns)) SELECT \(values.map(\.expression).joined(separator: ", ")) FROM \(source.sql)"
+    }
+
+    /// Of each entity how many rows the old table has, and a checksum of their values: one scan for all.
+    var expected: String {
+        let values = values.map(\.expression).joined(separator: ", ")
+        return "SELECT \(kinds.map { Self.figures(values, $0.condition) }.joined(separator: ", ")) FROM \(source.sql)"
+    }
+
+    /// The same of the new table.
+    var found: String {
+        let columns = values.map { SQL.identifier($0.column) }.joined(separator: ", ")
+        let figures = kinds.map { kind in
+            Self.figures(columns, kind.condition.map { _ in "\(FetchLayout.entityColumn) = \(SQL.literal(kind.entity))" })
+        }
+        return "SELECT \(figures.joined(separator: ", ")) FROM main.\(SQL.identifier(target.name))"
+    }
+
+    private static func figures(_ values: String, _ condition: String?) -> String {
+        let filter = condition.map { " FILTER (WHERE \($0))" } ?? ""
+        return "count(*)\(filter), \(SQLiteConnection.checksum)(\(values))\(filter)"
+    }
+}
+
+/// How the connections of one table of the new store are selected from the old one.
+struct ConnectionCopy {
+    /// Such as `Article.tags`.
+    let place: String
+    let table: JoinTable
+    let source: SourceTable
+    /// The columns of the new table with their values, as SQL on a row of the old one.
+    let values: [(column: String, expression: String)]
+    /// Which rows of the old table connect two rows.
+    let condition: String
+    /// How many do not, because one of their ends leads nowhere.
+    let strays: Int
+
+    private var columns: String { values.map { SQL.identifier($0.column) }.joined(separator: ", ") }
+
+    /// Both directions of a relationship that is its own inverse, whichever stands there.
+    private var selection: String {
+        let expressions = values.map(\.expression)
+        let rows = "SELECT \(expressions.joined(separator: ", ")) FROM \(source.sql) WHERE \(condition)"
+        guard table.isMirrored, expressions.count >= 2 else { return rows }
+        let mirrored = [expressions[1], expressions[0]] + expressions.dropFirst(2)
+        return "\(rows) UNION SELECT \(mirrored.joined(separator: ", ")) FROM \(source.sql) WHERE \(condition)"
+    }
+
+    var insertion: String { "INSERT INTO main.\(SQL.identifier(table.name)) (\(columns)) \(selection)" }
+
+    var expected: String {
+        guard table.isMirrored else {
+            return "SELECT count(*), \(SQLiteConnection.checksum)(\(values.map(\.expression).joined(separator: ", "))) FROM \(source.sql) WHERE \(condition)"
+        }
+        let names = values.indices.map { "c\($0)" }.joined(separator: ", ")
+        return "WITH pairs (\(names)) AS (\(selection)) SELECT count(*), \(SQLiteConnection.checksum)(\(names)) FROM pairs"
+    }
+
+    var found: String { "SELECT count(*), \(SQLiteConnection.checksum)(\(columns)) FROM main.\(SQL.identifier(table.name))" }
+}

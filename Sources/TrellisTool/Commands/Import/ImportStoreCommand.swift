@@ -1,0 +1,108 @@
+import ArgumentParser
+import CoreDataHistory
+import CoreDataImport
+import Diagnostics
+import Foundation
+import ProjectFiles
+import SchemaEvolution
+import SchemaModel
+
+struct ImportStoreCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "store",
+        abstract: "Make a model and a store from a store that Core Data wrote",
+        discussion: """
+            The store contains its model, so no other file is needed. The model becomes the first frozen version. If the folder has \
+            a history with such a version, the new store has that version, and no file of the model changes.
+
+            With --store all rows are copied, with their keys. Rows and checksums of each entity are printed, and compared on both \
+            sides. The store of Core Data is only read, and does not change. Its program has to be closed. A write-ahead log beside \
+            the store is read from a copy of both, which takes their space for the time.
+
+            Examples:
+              trellis import store App.sqlite --output Schemas/App
+              trellis import store App.sqlite --output Schemas/App --store New.sqlite
+              trellis import store App.sqlite --output Schemas/App --store New.sqlite --uris identities.txt
+            """)
+
+    @Argument(help: "The store's file.", completion: .file())
+    var source: String
+
+    @Option(name: [.long, .customShort("o")], help: "The folder for the model, with the model's name.", completion: .directory)
+    var output: String
+
+    @Option(help: "The file for a new store with all rows.", completion: .file())
+    var store: String?
+
+    @Option(help: "The file for a line with the old and the new identity of each object.", completion: .file())
+    var uris: String?
+
+    @Flag(help: "Print what would be imported and write nothing.")
+    var dryRun = false
+
+    @OptionGroup var options: OutputOptions
+
+    func validate() throws {
+        if ImportedFiles.modelName(output).isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
+        if uris != nil, store == nil { throw ValidationError("--uris needs --store: the objects get their identities there.") }
+    }
+
+    func run() throws {
+        try options.run("import store") { console in
+            do {
+                try run(console)
+            } catch let error as StoreImportError {
+                throw CouldNotRun(error.message)
+            }
+        }
+    }
+
+    private func run(_ console: Console) throws {
+        if let store, FileManager.default.fileExists(atPath: store) { throw CouldNotRun("'\(store)' exists already, and is not replaced") }
+        let temporary = FileManager.default.temporaryDirectory.appending(path: "trellis-\(UUID().uuidString).sqlite").path
+        let source = try CoreDataStore(opening: self.source, copyingTo: store.map { $0 + ".source" } ?? temporary)
+        let files = try ImportedFiles(in: output)
+        let name = URL(filePath: self.source).deletingPathExtension().lastPathComponent
+        let version = CoreDataVersion(name: name, file: self.source, contents: Data(source.archive), transformables: .archives)
+        guard let known = try known(version, in: files.history, files) else { return try importModel(version, of: source, files, console) }
+        console.say("the store has the model of version \(known.number) in '\(files.history.folder)'")
+        try transfer(source, known, console)
+    }
+
+    private func known(_ version: CoreDataVersion, in history: HistoryFiles, _ files: ImportedFiles) throws(CouldNotRun) -> StoreVersion? {
+        do {
+            return try StoreVersion(of: version, named: files.modelName, in: history)
+        } catch {
+            throw CouldNotRun("'\(source)' cannot be read: \(error.message)")
+        }
+    }
+
+    /// Writes the model as the first version, and then the store.
+    private func importModel(_ version: CoreDataVersion, of source: CoreDataStore, _ files: ImportedFiles, _ console: Console) throws {
+        let imported = try files.imported([version])
+        var report = FindingReport(RunFindings(today: console.today), on: console)
+        report.findings.add(imported.findings)
+        guard let last = imported.steps.last else { return try report.print() }
+        report.findings.keep(imported.text, named: "\(last.version).yaml")
+        console.printResult(ImportReport(imported, of: self.source).text)
+        if last.kind != .refused, !dryRun { try files.write(imported, console) }
+        try report.print()
+        var history = files.history
+        for file in imported.files {
+            history.contents[file.name] = Array(file.text.utf8)
+        }
+        guard last.kind != .refused, let made = try known(version, in: history, files) else { return }
+        try transfer(source, made, console)
+    }
+
+    private func transfer(_ source: CoreDataStore, _ version: StoreVersion, _ console: Console) throws {
+        guard let store, !dryRun else { return }
+        let transfer = StoreTransfer(of: source, version.translation, model: version.model, schema: version.schema)
+        let report = try transfer.run(to: store, identities: uris) { work, done, total in
+            console.progress("\(work): \(total == 0 ? 100 : done * 100 / total) %")
+        }
+        console.printResult(report.text)
+        console.say("'\(store)' is written: a store of version \(version.number)")
+        if let uris { console.say("'\(uris)' is written") }
+    }
+}

@@ -1,0 +1,50 @@
+import CoreDataHistory
+import Foundation
+import ProjectFiles
+import SchemaEvolution
+
+/// The files that an import makes in the folder of a model.
+struct ImportedFiles {
+    /// The model's file.
+    let file: String
+    let modelName: String
+    let history: HistoryFiles
+
+    /// - Parameter folder: the folder for the model, with the model's name.
+    /// - Throws: ``CouldNotRun``
+    init(in folder: String) throws(CouldNotRun) {
+        let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        modelName = Self.modelName(folder)
+        file = "\(folder)/\(modelName).yaml"
+        history = try HistoryFolder.read(besideModel: file)
+    }
+
+    static func modelName(_ folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? "" }
+
+    func imported(_ versions: [CoreDataVersion], losses: String? = nil) throws(CouldNotRun) -> HistoryImport {
+        do {
+            return try HistoryImport(versions, named: modelName, after: history, losses: losses)
+        } catch {
+            switch error {
+            case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: \(reason.message)")
+            case .laterVersion(let number):
+                throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
+            case .otherHistory(let number, let version):
+                throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
+            }
+        }
+    }
+
+    /// Writes the history first: a model without its versions would be a draft.
+    func write(_ imported: HistoryImport, _ console: Console) throws(CouldNotRun) {
+        if FileManager.default.fileExists(atPath: file), try !imported.texts.contains(InputFile(reading: file).text) {
+            throw CouldNotRun("'\(file)' is no model that this import has written, and is not written over: choose another folder, or remove the file")
+        }
+        if !imported.files.isEmpty {
+            try HistoryFolder.write(imported.files.map { ($0.name, Array($0.text.utf8)) }, to: history.folder)
+        }
+        _ = try FileWriter.write([.init(path: file, text: imported.text)]) { path in console.detail("\(path): written") }
+        let frozen = imported.steps.count { if case .frozen = $0.kind { true } else { false } }
+        console.say("'\(file)' is written, with \(frozen) new \(frozen == 1 ? "version" : "versions") in '\(history.folder)'")
+    }
+}

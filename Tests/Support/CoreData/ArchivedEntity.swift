@@ -1,0 +1,101 @@
+/// An entity of a model that a test archives as Core Data does.
+public struct ArchivedEntity: Sendable {
+    public var name: String
+    public var parent: String?
+    public var isAbstract = false
+    public var attributes: [Attribute]
+    public var relationships: [Relationship]
+
+    public init(_ name: String, parent: String? = nil, attributes: [Attribute], relationships: [Relationship] = []) {
+        (self.name, self.parent, self.attributes, self.relationships) = (name, parent, attributes, relationships)
+    }
+
+    public struct Attribute: Sendable {
+        public var name: String
+        /// Core Data's number of the type.
+        public var type: Int
+        public var isOptional: Bool
+        /// The class of a transformable's values.
+        public var className: String?
+        /// 4 for values that may stand in files.
+        public var flags: Int
+
+        public init(_ name: String, _ type: Int, isOptional: Bool = true, className: String? = nil, flags: Int = 0) {
+            (self.name, self.type, self.isOptional, self.className, self.flags) = (name, type, isOptional, className, flags)
+        }
+    }
+
+    public struct Relationship: Sendable {
+        public var name: String
+        public var destination: String
+        public var inverse: String?
+        public var isToMany: Bool
+        public var isOrdered: Bool
+
+        public init(_ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false) {
+            (self.name, self.destination, self.inverse, self.isToMany, self.isOrdered) = (name, destination, inverse, isToMany, isOrdered)
+        }
+    }
+}
+
+extension [ArchivedEntity] {
+    /// The archive of a model with these entities, parents first.
+    public var archive: [UInt8] {
+        var writer = ArchiveWriter()
+        var (entities, properties) = ([String: ArchiveWriter.Part](), [String: [(key: String, value: ArchiveWriter.Part)]]())
+        for entity in self {
+            // A child has its parent's properties too.
+            var own = entity.parent.flatMap { properties[$0] } ?? []
+            own += entity.attributes.map { ($0.name, writer.attribute($0)) }
+            own += entity.relationships.map { ($0.name, writer.relationship($0)) }
+            properties[entity.name] = own
+            entities[entity.name] = writer.object(
+                "NSEntityDescription",
+                [
+                    ("NSEntityName", writer.text(entity.name)), ("NSClassNameForEntity", writer.text("NSManagedObject")),
+                    ("NSSuperentity", entity.parent.flatMap { entities[$0] } ?? ArchiveWriter.null), ("NSIsAbstract", .bool(entity.isAbstract)),
+                    ("NSProperties", writer.dictionary(own)), ("NSRenamingIdentifier", writer.text(entity.name)),
+                ])
+        }
+        let all = compactMap { entity in entities[entity.name].map { (key: entity.name, value: $0) } }
+        let root = writer.object("NSManagedObjectModel", [("NSEntities", writer.dictionary(all))])
+        return writer.bytes(root: root)
+    }
+}
+
+extension ArchiveWriter {
+    fileprivate mutating func attribute(_ attribute: ArchivedEntity.Attribute) -> Part {
+        object(
+            "NSAttributeDescription",
+            [
+                ("NSPropertyName", text(attribute.name)), ("NSAttributeType", .integer(attribute.type)), ("NSIsOptional", .bool(attribute.isOptional)),
+                ("NSFlagsKey", .integer(attribute.flags)), ("NSDefaultValue", Self.null), ("NSRenamingIdentifier", text(attribute.name)),
+                ("NSAttributeValueClassName", attribute.className.map { text($0) } ?? Self.null),
+            ])
+    }
+
+    fileprivate mutating func relationship(_ relationship: ArchivedEntity.Relationship) -> Part {
+        object(
+            "NSRelationshipDescription",
+            [
+                ("NSPropertyName", text(relationship.name)), ("_NSDestinationEntityName", text(relationship.destination)),
+                ("_NSInverseRelationshipName", relationship.inverse.map { text($0) } ?? Self.null), ("NSIsOptional", .bool(true)),
+                ("NSMaxCount", .integer(relationship.isToMany ? 0 : 1)), ("NSMinCount", .integer(0)), ("NSDeleteRule", .integer(1)),
+                ("NSIsOrdered", .bool(relationship.isOrdered)), ("NSRenamingIdentifier", text(relationship.name)),
+            ])
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as a deflate stream without a header, whose blocks are not compressed.
+    public var deflated: [UInt8] {
+        var (stream, rest) = ([UInt8](), self[...])
+        repeat {
+            let block = rest.prefix(65_535)
+            rest = rest.dropFirst(block.count)
+            let (low, high) = (UInt8(block.count & 0xff), UInt8(block.count >> 8))
+            stream += [rest.isEmpty ? 1 : 0, low, high, ~low, ~high] + block
+        } while !rest.isEmpty
+        return stream
+    }
+}

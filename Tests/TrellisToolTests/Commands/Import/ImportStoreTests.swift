@@ -1,0 +1,121 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+@Suite("trellis import store")
+struct ImportStoreTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        _ = try CoreDataFixture.shelf(at: folder.file("Shelf.sqlite"))
+    }
+
+    private func trellis(_ arguments: String...) throws -> ChildProcess { try ChildProcess.run(Project.trellis, arguments, in: folder.path) }
+
+    @Test func `a store becomes a model, a store with all rows, and a list of identities`() throws {
+        let process = try trellis(
+            "import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite", "--uris", "identities.txt")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        let output = process.output.replacing(/checksum [0-9a-f]{16}/, with: "checksum …")
+        #expect(
+            output == """
+                Shelf.sqlite: 1 version
+                  version 1 is 'Shelf'
+                'Shelf': changed or left out
+                  transformable without a Codable class: said as data:
+                    Item.extra: Extra
+                'Schemas/Shelf/Shelf.yaml' is written, with 1 new version in 'Schemas/Shelf/versions'
+                rows, the same on both sides:
+                  Item       2 rows  checksum …
+                  Gift       1 row   checksum …
+                  Mark       2 rows  checksum …
+                  Owner      2 rows  checksum …
+                  Item.tags  3 rows  checksum …
+                'New.sqlite' is written: a store of version 1
+                'identities.txt' is written
+
+                """)
+        #expect(try trellis("check", "Schemas/Shelf/Shelf.yaml").exitCode == 0)
+        let text = try String(contentsOfFile: folder.file("identities.txt"), encoding: .utf8)
+        #expect(text.contains("x-coredata://\(CoreDataFixture.uuid)/Gift/p9\ttrellis://"))
+        // What the model's schema makes is what the store has.
+        #expect(try trellis("generate", "Schemas/Shelf/Shelf.yaml", "--sql", "schema.sql").exitCode == 0)
+        #expect(try ChildProcess.run(named: "sqlite3", [folder.file("Empty.sqlite"), ".read \(folder.file("schema.sql"))"]).exitCode == 0)
+        let schemas = try ["New.sqlite", "Empty.sqlite"].map { name in
+            try SQLiteConnection(opening: folder.file(name), readOnly: true).rows("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")
+        }
+        #expect(schemas[0] == schemas[1])
+    }
+
+    @Test func `a second store joins the version that its model is`() throws {
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+        let model = try String(contentsOfFile: folder.file("Schemas/Shelf/Shelf.yaml"), encoding: .utf8)
+        try folder.write("# Mine.\n" + model, to: "Schemas/Shelf/Shelf.yaml")
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(process.output.hasPrefix("the store has the model of version 1 in 'Schemas/Shelf/versions'\n"))
+        #expect(try String(contentsOfFile: folder.file("Schemas/Shelf/Shelf.yaml"), encoding: .utf8).hasPrefix("# Mine."))
+    }
+
+    @Test func `a dry run writes nothing`() throws {
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite", "--dry-run")
+        #expect(process.exitCode == 0 && process.output.contains("version 1 is 'Shelf'"))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("Schemas")))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("New.sqlite")))
+    }
+
+    @Test(arguments: [
+        (["--store", "Shelf.sqlite"], "error: 'Shelf.sqlite' exists already, and is not replaced\n"),
+        (["--uris", "u.txt"], "error: --uris needs --store: the objects get their identities there.\n"),
+        (["--store", "No/Such/New.sqlite"], "error: '"),
+    ])
+    func `what cannot be is refused before anything is written`(options: [String], message: String) throws {
+        let process = try ChildProcess.run(
+            Project.trellis, ["import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf"] + options, in: folder.path)
+        #expect(process.exitCode != 0)
+        #expect(process.errors.hasPrefix(message), "\(process.errors)")
+    }
+
+    @Test func `a file that is no store of Core Data is refused`() throws {
+        try folder.write("text", to: "text.sqlite")
+        let text = try trellis("import", "store", "text.sqlite", "--output", "Schemas/Text")
+        #expect(text.exitCode == 3 && text.errors.contains("file is not a database"), "\(text.errors)")
+        try SQLiteConnection(creating: folder.file("other.sqlite")).execute("CREATE TABLE a (b)")
+        let other = try trellis("import", "store", "other.sqlite", "--output", "Schemas/Other")
+        #expect(other.errors == "error: 'other.sqlite' has no table 'Z_PRIMARYKEY': it is no store of Core Data\n")
+        let none = try trellis("import", "store", "none.sqlite", "--output", "Schemas/None")
+        #expect(none.errors == "error: 'none.sqlite' does not exist\n")
+    }
+
+    @Test func `a value that does not fit is refused with its row, and no store is left`() throws {
+        try SQLiteConnection(opening: folder.file("Shelf.sqlite")).execute("UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2")
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 3)
+        #expect(process.errors == "error: 'Item', row 2: NOT NULL constraint failed: item.name\n")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("New") }
+        #expect(left.isEmpty)
+    }
+
+    @Test func `compiled models become histories`() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("Shelf.momd"), withIntermediateDirectories: true)
+        let first = CoreDataFixture.shelf.filter { $0.name != "Gift" }
+        for (name, entities) in [("Shelf", first), ("Shelf 2", CoreDataFixture.shelf)] {
+            try Data(entities.archive).write(to: URL(filePath: folder.file("Shelf.momd/\(name).mom")))
+        }
+        try folder.write(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>NSManagedObjectModel_CurrentVersionName</key><string>Shelf 2</string></dict></plist>
+            """, to: "Shelf.momd/VersionInfo.plist")
+        let folder = try trellis("import", "coredata", "Shelf.momd", "--output", "Schemas/Shelf")
+        #expect(folder.exitCode == 0, "\(folder.errors)")
+        #expect(folder.output.hasPrefix("Shelf.momd: 2 versions\n  version 1 is 'Shelf'\n  version 2 is 'Shelf 2'\n"))
+        let file = try trellis("import", "coredata", "Shelf.momd/Shelf 2.mom", "--output", "Schemas/One")
+        #expect(file.exitCode == 0 && file.output.hasPrefix("Shelf.momd/Shelf 2.mom: 1 version\n"), "\(file.errors)")
+        let damaged = try self.folder.write("bplist00", to: "Damaged.mom")
+        let refused = try trellis("import", "coredata", damaged, "--output", "Schemas/Damaged")
+        #expect(refused.errors.contains("cannot be read: the file is no binary property list"), "\(refused.errors)")
+    }
+}
