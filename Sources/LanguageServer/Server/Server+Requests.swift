@@ -10,8 +10,7 @@ extension Server {
         case "textDocument/completion":
             return response(id, try atPlace(method, content) { workspace, path, place in
                 guard let document = workspace.document(at: path), let kind = FileKind(path: path) else { return CompletionList(items: []) }
-                let outline = workspace.knownProject(of: path)?.outline ?? Outline()
-                return CompletionList(items: Completer.items(at: place.position, in: document, of: kind, outline))
+                return CompletionList(items: Completer.items(at: place.position, in: document, of: kind, workspace.outline(of: path)))
             })
         case "textDocument/hover":
             return response(id, try atPlace(method, content) { $0.hover(at: $2.position, in: $1) })
