@@ -88,7 +88,7 @@ struct PieceParserTests {
             "a", "x: ", "\n", "\n  ", "\n    ", "  ", "{", "}", "[", "]", "\"", "'", ": ", ":", "- ", "# ", "&a ", "*a", "|\n", ">-\n", "\t", "é", "\r\n", "\u{85}",
             "---\n", "...\n", "%", "!t ", "? ", "~", "\u{FEFF}", "  Order:\n", "entities:\n", "  A: 1\n", "B: 2\n", ",",
         ]
-        for _ in 0..<TestScale.count(150, long: 20_000) {
+        for _ in 0..<TestScale.count(100, long: 20_000) {
             var text = Array(originals.randomElement(using: &random)!.utf8)
             var parser = PieceParser(file: "f.yaml")
             _ = parser.parse(text)
