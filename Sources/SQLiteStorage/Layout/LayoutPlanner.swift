@@ -25,12 +25,7 @@ public enum LayoutPlanner {
             meaningHash: Model.hash(ofText: definition), definition: definition, compatibleHashes: version.compatibleHashes)
         let schema = StorageSchema(
             identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
-        return (schema, NameClashes.check(tables, schema.joinTables, of: model))
-    }
-
-    /// The findings of a plan alone, without the texts of SQL and their hashes.
-    package static func findings(on model: Model) -> [Finding] {
-        NameClashes.check(model.roots.map { table(for: model.subtree(of: $0), in: model) }, JoinTablePlanner.tables(of: model), of: model)
+        return (schema, NameClashes.check(schema, of: model))
     }
 
     /// The table of a root and of all that inherit from it, the root first.

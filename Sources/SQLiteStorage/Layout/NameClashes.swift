@@ -10,10 +10,10 @@ extension FindingCode {
 
 /// Finds names that are different in the model and become the same in SQL, or are taken there.
 enum NameClashes {
-    static func check(_ all: [Table], _ joinTables: [JoinTable], of model: Model) -> [Finding] {
+    static func check(_ schema: StorageSchema, of model: Model) -> [Finding] {
         var findings = [Finding]()
         var tables: [String: Entity] = [:]
-        for (entity, table) in zip(model.roots, all) {
+        for (entity, table) in zip(model.roots, schema.tables) {
             // SQLite does not tell names apart by the case of their letters.
             if let first = tables[table.name.lowercased()] {
                 findings.append(
@@ -28,11 +28,10 @@ enum NameClashes {
             findings += columnClashes(model.subtree(of: entity), table)
         }
         var taken = tables.mapValues(\.name)
-        findings += joinTableClashes(model, joinTables, &taken)
-        let searches = all.flatMap(\.searches)
-        findings += searchClashes(model, searches, &taken)
+        findings += joinTableClashes(model, schema, &taken)
+        findings += searchClashes(model, schema, &taken)
         findings += rowNames(taken)
-        return findings + searches.flatMap { reservedColumns(of: $0, in: model) }
+        return findings + schema.tables.flatMap(\.searches).flatMap { reservedColumns(of: $0, in: model) }
     }
 
     /// In a trigger, NEW and OLD are the changed row and hide a table of that name: https://sqlite.org/lang_createtrigger.html
@@ -47,9 +46,9 @@ enum NameClashes {
     }
 
     /// A search makes several tables, which can meet those of entities and relationships.
-    private static func searchClashes(_ model: Model, _ searches: [SearchTable], _ taken: inout [String: Name]) -> [Finding] {
+    private static func searchClashes(_ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]) -> [Finding] {
         var findings = [Finding]()
-        for search in searches {
+        for search in schema.tables.flatMap(\.searches) {
             guard let name = model.entity(named: search.entity)?.name else { continue }
             for table in [search.name] + (SearchTable.shadowSuffixes + ["_source"]).map({ search.name + $0 }) {
                 guard let other = taken.updateValue(name, forKey: table.lowercased()), other != name else { continue }
@@ -77,9 +76,9 @@ enum NameClashes {
 
     /// The table of a relationship can meet that of an entity, or of another relationship.
     private static func joinTableClashes(
-        _ model: Model, _ joinTables: [JoinTable], _ taken: inout [String: Name]
+        _ model: Model, _ schema: StorageSchema, _ taken: inout [String: Name]
     ) -> [Finding] {
-        joinTables.compactMap { table in
+        schema.joinTables.compactMap { table in
             let relationship = model.entity(named: table.source.entity)?.relationships.first {
                 $0.name.text == table.source.relationship
             }

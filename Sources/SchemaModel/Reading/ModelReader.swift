@@ -197,6 +197,10 @@ struct EntityDeclaration {
     /// The name of its class in Swift, if it differs from the entity's.
     var swiftClass: Name?
     var attributes: [Attribute]
+    /// Its attributes as conditions see them.
+    var fetchAttributes = FetchAttributes([], column: { $0 })
+    /// What few attributes have, so that checks of it pass by the others.
+    var traits = AttributeTraits([])
     /// The names of attributes that could not be read. They are not reported as unknown.
     var brokenAttributes: Set<String>
     var relationships: [RelationshipDeclaration]
@@ -206,6 +210,26 @@ struct EntityDeclaration {
     var isSmall = false
     var fetches: [FetchDeclaration]
     var fetchedProperties: [FetchedPropertyDeclaration] = []
+}
+
+/// What some attribute of an entity or a composite has.
+struct AttributeTraits {
+    let hasJSON: Bool
+    let hasPreserved: Bool
+    let hasDerived: Bool
+
+    init(_ attributes: [Attribute]) {
+        hasJSON = attributes.contains { $0.type.jsonType != nil }
+        hasPreserved = attributes.contains(where: \.isPreserved)
+        hasDerived = attributes.contains { $0.derivation != nil }
+    }
+}
+
+extension EntityDeclaration {
+    /// Whether anything in it names properties.
+    var namesProperties: Bool {
+        traits.hasDerived || !uniqueness.isEmpty || !indexes.isEmpty || search != nil || !fetches.isEmpty || !fetchedProperties.isEmpty
+    }
 }
 
 struct IndexDeclaration {
