@@ -121,9 +121,9 @@ def measure(name, client, keystroke):
 
 def main():
     text = subprocess.run(["Scripts/large-model.sh", "--print", "yaml", str(ENTITIES)], check=True, capture_output=True, text=True).stdout
-    # An error near the end, whose line shows that findings move.
-    head, tail = text.rsplit("token: uuid", 1)
-    text = head + "token: uid" + tail
+    # A warning near the end, whose line shows that findings move.
+    head, tail = text.rsplit("picture: data?", 1)
+    text = head + 'picture: { type: "data?", maxLength: 99999 }' + tail
     with tempfile.TemporaryDirectory() as folder:
         uri = f"file://{os.path.realpath(folder)}/Large.yaml"
         client = Client()
@@ -137,7 +137,7 @@ def main():
         typist = Typist(client, uri, text)
         middle = next(number for number, content in enumerate(typist.lines) if number > len(typist.lines) // 2 and content.startswith("      note:"))
         parent = next(number for number in range(middle, len(typist.lines)) if typist.lines[number].startswith("      parent:"))
-        error = next(number for number, content in enumerate(typist.lines) if content.endswith("token: uid"))
+        warned = next(number for number, content in enumerate(typist.lines) if "99999" in content)
 
         def completion(number):
             typist.type(middle, "string?", "strin?") if number % 2 == 0 else typist.type(middle, "strin?", "string?")
@@ -160,7 +160,7 @@ def main():
         def lines(number):
             start = time.perf_counter()
             typist.type(middle, "string?", "string?\n") if number % 2 == 0 else typist.join(middle)
-            moved = error + 1 - number % 2
+            moved = warned + 1 - number % 2
             return [client.findings(lambda found: found[0][1] == moved) - start - PAUSE]
 
         def brackets(number):
@@ -186,7 +186,6 @@ def main():
         measure("findings, a line inserted or removed", client, lines)
         measure("findings, a bracket opened or closed", client, brackets)
         measure("hover", client, hover)
-        typist.type(error, "uid", "uuid")
         measure("completion while all checks run", client, afterPause)
         client.ask("shutdown", {})
         client.notify("exit", {})

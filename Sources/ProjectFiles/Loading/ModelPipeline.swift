@@ -39,7 +39,8 @@ package enum ModelPipeline {
         return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: history), findings)
     }
 
-    /// The findings of ``check(_:history:provesSchema:parse:load:)`` without SQLite, for a model that is read again and again.
+    /// The findings of reading and of names in Swift, for a model that is read again and again. A layout and its proof take longer than
+    /// all of it.
     /// - Parameters:
     ///   - file: the path of the model's own file.
     ///   - memory: what was read of it last.
@@ -50,7 +51,7 @@ package enum ModelPipeline {
     ) -> (model: Model?, findings: [Finding]) {
         let read = ModelReader.read(file: file, remembering: &memory, parse: parse)
         guard let model = read.model else { return (nil, read.findings) }
-        let findings = read.findings + LayoutPlanner.findings(on: model) + NameChecks.check(model)
+        let findings = read.findings + NameChecks.check(model)
         return (findings.containsError ? nil : model, findings)
     }
 }

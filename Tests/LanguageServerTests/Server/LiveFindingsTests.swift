@@ -36,7 +36,9 @@ struct LiveFindingsTests {
                 guard let text = files[path] else { throw CouldNotRun("cannot read '\(path)': there is no such file") }
                 return InputFile(path: path, bytes: Array(text.utf8))
             })
-        return loaded.findings.filter { files[$0.span.file] != nil }.map { finding in
+        // Names in SQL are compared after a pause.
+        let later: Set = ["TR1311", "TR1312", "TR1314", "TR1608"]
+        return loaded.findings.filter { files[$0.span.file] != nil && !later.contains($0.code.name) }.map { finding in
             Expected(file: finding.span.file, code: finding.code.name, range: TextDocument(files[finding.span.file, default: ""]).range(of: finding.span))
         }
     }
