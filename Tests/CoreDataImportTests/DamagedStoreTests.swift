@@ -7,7 +7,7 @@ import Testing
 
 @testable import CoreDataImport
 
-@Suite("Damaged stores of Core Data")
+/// Damaged stores of Core Data.
 struct DamagedStoreTests {
     @Test func `a store that is damaged at any place is refused with the place, or imported`() throws {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CoreDataImport
 
-@Suite("Stores that Core Data wrote")
+/// Stores that Core Data wrote.
 struct StoreTransferTests {
     private let folder: TemporaryFolder
 

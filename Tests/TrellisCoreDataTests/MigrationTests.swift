@@ -7,7 +7,6 @@ import Trellis
 import TrellisCoreData
 
 /// The calls are those of Documentation/coming-from/core-data.md.
-@Suite("Stores of Core Data at the first start of a program")
 struct MigrationTests {
     private let folder: TemporaryFolder
     private var old: URL { URL(filePath: folder.file("Old.sqlite")) }

@@ -43,6 +43,37 @@ struct RenameDecisions {
         }
     }
 
+    // MARK: Losses
+
+    /// The frozen part that decisions give up although a new part, renamed, would be taken for it; nil if none is.
+    func givenUpPart(ifRenaming symbol: ModelSymbol, to name: String) -> Place? {
+        switch symbol {
+        case .entity(let entity): formerEntity(entity) == nil && frozen.entity(named: name) != nil ? dropped(Place(name)) : nil
+        case .property(let property, let owner):
+            relatives(of: owner).lazy.compactMap(formerEntity).compactMap { former in
+                let isNew = formerProperty(property, frozenAs: former) == nil
+                return isNew && frozen.entity(named: former)?.has(name) == true ? dropped(Place(former, name)) : nil
+            }.first
+        default: nil
+        }
+    }
+
+    /// A place if it is given up and not renamed. A relationship is given up by either end.
+    private func dropped(_ place: Place) -> Place? {
+        if decisions.renames[place] != nil { return nil }
+        if decisions.drops[place] != nil { return place }
+        let relationship = frozen.entity(named: place.entity)?.relationships.first { $0.name.text == place.property }
+        guard let relationship, let inverse = frozen.inverse(of: relationship) else { return nil }
+        let other = Place(relationship.destination.text, inverse.name.text)
+        return decisions.drops[other] != nil ? other : nil
+    }
+
+    /// An entity with its ancestors and descendants: a property that has moved within its hierarchy is frozen in one of them.
+    private func relatives(of entity: String) -> [String] {
+        guard let owner = live.entity(named: entity) else { return [entity] }
+        return ([owner] + live.lineage(of: owner).reversed() + live.subtree(of: owner)).map(\.name.text)
+    }
+
     // MARK: Entities and properties
 
     /// The name of a live entity in the frozen version; nil if it is new.
@@ -86,8 +117,7 @@ struct RenameDecisions {
         guard let owner = live.entity(named: entity) else { return true }
         let paths = owner.storedAttributes.map(\.name.text) + owner.attributes.map(\.name.text) + owner.relationships.map(\.name.text)
         var seen = Set<String>()
-        // A property that has moved within its hierarchy is frozen in a relative.
-        let relatives = ([owner] + live.lineage(of: owner).reversed() + live.subtree(of: owner)).map(\.name.text)
+        let relatives = relatives(of: entity)
         for path in paths where isWhole(path) && seen.insert(path).inserted {
             for relative in relatives {
                 guard let former = formerEntity(relative), let place = formerProperty(path, frozenAs: former) else { continue }

@@ -20,9 +20,9 @@ extension Workspace {
         if FileKind(path: path) == .configuration {
             return configurationFindings(at: path).filter { touches($0, range, document) }.flatMap { replacements(of: $0) }
         }
-        guard let project = project(of: path, isComplete: true) else { return [] }
+        guard let project = project(of: path, .allChecks), let found = findings(onModelOf: path, isComplete: true) else { return [] }
         let maker = FixMaker(project, documents: { [self] in self.document(at: $0) }, configuration: configuration(around: path)?.path)
-        return judged(project).map(\.finding).filter { $0.span.file == path && touches($0, range, document) }.flatMap { finding in
+        return found.findings.filter { $0.span.file == path && touches($0, range, document) }.flatMap { finding in
             replacements(of: finding) + maker.fixes(of: finding)
         }
     }

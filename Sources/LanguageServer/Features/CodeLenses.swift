@@ -16,7 +16,8 @@ package struct CodeLens: Codable, Hashable, Sendable {
 extension Workspace {
     /// Commands above the model's name, and the number of uses above each entity, enum, composite and fetch.
     package mutating func lenses(in path: String) -> [CodeLens] {
-        guard let (file, project) = currentFile(at: path) else { return [] }
+        // Whether a version can be frozen depends on the whole model.
+        guard let (file, project) = currentFile(at: path, root(of: path) == path ? .model : .names) else { return [] }
         var lenses = [CodeLens]()
         if path == project.root, let name = file.root.entries?.first(where: { $0.key == "model" }) {
             let range = file.document.range(of: name.keySpan)

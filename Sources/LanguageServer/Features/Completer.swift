@@ -18,6 +18,21 @@ package struct Completer {
         return completer.items
     }
 
+    /// The most items of an answer. A client asks again after each letter if there are more.
+    package static let limit = 200
+
+    /// The items whose names have the letters before the cursor in their order, as clients match them; `isWhole` is false if there are more
+    /// than ``limit``.
+    package static func offers(
+        at position: TextPosition, in document: TextDocument, of kind: FileKind, _ outline: Outline
+    ) -> (items: [CompletionItem], isWhole: Bool) {
+        let completer = Completer(document, kind, outline, at: document.offset(of: position))
+        let all = completer.items
+        if all.count <= limit { return (all, true) }
+        let letters = completer.word.lowercased()
+        return (Array(all.lazy.filter { $0.label.hasLetters(letters) }.prefix(limit)), false)
+    }
+
     private init(_ document: TextDocument, _ kind: FileKind, _ outline: Outline, at offset: Int) {
         (self.document, self.kind, self.outline, self.offset) = (document, kind, outline, offset)
         place = CursorReader.place(at: offset, in: document)
@@ -245,6 +260,13 @@ extension Outline {
 }
 
 extension String {
+    /// Whether the letters occur in this order, letter case aside.
+    fileprivate func hasLetters(_ letters: String) -> Bool {
+        var rest = letters[...]
+        for letter in lowercased() where letter == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
+
     func trimmingCharacters(_ isTrimmed: (Character) -> Bool) -> String {
         var slice = Substring(self)
         while let first = slice.first, isTrimmed(first) { slice = slice.dropFirst() }

@@ -46,9 +46,11 @@ extension Workspace {
         var findings: [Finding]
         if FileKind(path: path) == .configuration {
             findings = configurationFindings(at: path)
-        } else if let project = project(of: path, isComplete: isComplete, needsNames: false) {
-            findings = judged(project).map(\.finding)
-            for path in project.paths where documents[path] != nil { found[path] = [] }
+        } else if let judged = self.findings(onModelOf: path, isComplete: isComplete) {
+            findings = judged.findings
+            for path in judged.paths where documents[path] != nil { found[path] = [] }
+            // A file that the model does not read any more is judged alone.
+            for path in forget(judged.paths, ofModelOf: path) { found.merge(diagnostics(for: path, isComplete: isComplete)) { known, _ in known } }
         } else if let document = documents[path]?.text {
             findings = syntaxFindings(of: document, at: path)
         } else {

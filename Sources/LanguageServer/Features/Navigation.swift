@@ -3,15 +3,17 @@ import SchemaSyntax
 
 extension Workspace {
     /// The name at a position, with the model that it belongs to.
-    mutating func name(at position: TextPosition, in path: String) -> (occurrence: Occurrence, project: Project)? {
-        guard let (file, project) = currentFile(at: path) else { return nil }
+    mutating func name(
+        at position: TextPosition, in path: String, _ need: Need = .names
+    ) -> (occurrence: Occurrence, project: Project)? {
+        guard let (file, project) = currentFile(at: path, need) else { return nil }
         let offset = file.document.offset(of: position)
         return project.index.occurrence(at: offset, inFile: path).map { ($0, project) }
     }
 
     /// A file of a model, if its names are those of its present text; nil while the text is no YAML.
-    mutating func currentFile(at path: String) -> (file: SourceFile, project: Project)? {
-        guard let document = document(at: path), let project = project(of: path, isComplete: false), let file = project.file(at: path),
+    mutating func currentFile(at path: String, _ need: Need = .names) -> (file: SourceFile, project: Project)? {
+        guard let document = document(at: path), let project = project(of: path, need), let file = project.file(at: path),
             file.document.bytes == document.bytes
         else { return nil }
         return (file, project)

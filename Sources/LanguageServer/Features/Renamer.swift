@@ -19,7 +19,7 @@ extension Workspace {
 
     /// The edits that rename the part of the model whose name is at a position.
     package mutating func rename(at position: TextPosition, in path: String, to name: String) throws(RenameRefused) -> FileEdits {
-        guard let (occurrence, project) = self.name(at: position, in: path) else { throw RenameRefused(description: "no name of the model is here") }
+        guard let (occurrence, project) = self.name(at: position, in: path, .model) else { throw RenameRefused(description: "no name of the model is here") }
         return try edits(renaming: occurrence.symbol, in: project, to: name)
     }
 
@@ -131,6 +131,10 @@ struct Renamer {
             let editor = DecisionEditor(history, besideModel: project.root, read: read)
         else { return }
         var decisions = RenameDecisions(editor, history.nextDecisions, frozen: frozen, live: model)
+        if let place = decisions.givenUpPart(ifRenaming: symbol, to: name) {
+            throw RenameRefused(
+                description: "'drops' in '\(FilePath.name(of: editor.path))' gives up '\(place)': remove that line if its values are to stay, or choose another name")
+        }
         guard decisions.rename(symbol, to: name) else {
             throw RenameRefused(
                 description: "the rename cannot be inserted into '\(FilePath.name(of: editor.path))': write the file with one line for each entry")

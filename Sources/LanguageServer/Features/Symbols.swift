@@ -33,7 +33,7 @@ extension Workspace {
         var found = [WorkspaceSymbol]()
         let query = query.lowercased()
         for path in documents.keys.sorted() {
-            guard let project = project(of: path, isComplete: false), seen.insert(project.root).inserted else { continue }
+            guard let project = project(of: path, .names), seen.insert(project.root).inserted else { continue }
             for (symbol, occurrences) in project.index.occurrences {
                 if case .parameter = symbol { continue }
                 guard query.isEmpty || symbol.path.lowercased().contains(query), let declaration = occurrences.first(where: \.isDeclaration),

@@ -38,6 +38,7 @@ package struct ResponseError: Error, Codable, Hashable, Sendable {
     static func unknownMethod(_ method: String) -> ResponseError { .init(code: -32601, message: "the method '\(method)' is unknown") }
     static func badParameters(_ method: String) -> ResponseError { .init(code: -32602, message: "the parameters of '\(method)' cannot be read") }
     static let parse = ResponseError(code: -32700, message: "the message is no JSON")
+    static let invalidRequest = ResponseError(code: -32600, message: "the JSON is no message of the protocol")
     static let notInitialized = ResponseError(code: -32002, message: "the server is not initialized")
     static let isShutDown = ResponseError(code: -32600, message: "the server is shut down")
     /// The text is no YAML while it is typed: the client keeps what it has.
@@ -75,6 +76,10 @@ enum MessageText {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // All our messages consist of texts and numbers, which always encode.
         return (try? encoder.encode(message)).map(Array.init) ?? []
+    }
+
+    static func isJSON(_ content: [UInt8]) -> Bool {
+        (try? JSONSerialization.jsonObject(with: Data(content), options: .fragmentsAllowed)) != nil
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, _ content: [UInt8]) -> Value? {

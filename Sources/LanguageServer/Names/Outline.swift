@@ -60,13 +60,22 @@ package struct Outline: Sendable {
     private var children: [String: [String]] = [:]
 
     package init(_ files: [SourceFile] = []) {
-        for file in files {
-            for section in file.root.entries ?? [] {
+        var memory = OutlineMemory()
+        self.init(files.map(\.root), remembering: &memory)
+    }
+
+    /// - Parameters:
+    ///   - roots: the trees of the files.
+    ///   - memory: what was read of them last.
+    init(_ roots: [YAMLNode], remembering memory: inout OutlineMemory) {
+        memory.begin()
+        for root in roots {
+            for section in root.entries ?? [] {
                 switch section.key {
                 case "model": modelName = modelName ?? section.value.text
                 case "enums": enumerations += (section.value.entries ?? []).map(Self.enumeration)
                 case "composites": composites += (section.value.entries ?? []).map(Self.composite)
-                case "entities": entities += (section.value.entries ?? []).map(Self.entity)
+                case "entities": entities += (section.value.entries ?? []).map { memory.entity($0, read: Self.entity) }
                 default: break
                 }
             }

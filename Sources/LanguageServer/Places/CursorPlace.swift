@@ -1,5 +1,5 @@
 /// The place of a cursor in a text of YAML that may be broken: the keys around it, and what is being written there.
-package struct CursorPlace: Sendable {
+package struct CursorPlace: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         case key(String)
         /// An element of a list.

@@ -36,9 +36,17 @@ package struct CursorReader {
         case quoted(UInt8, start: Int)
     }
 
-    package static func place(at offset: Int, in document: TextDocument) -> CursorPlace {
-        var reader = CursorReader(bytes: document.bytes, cursor: max(0, min(offset, document.bytes.count)))
-        var place = reader.read()
+    /// - Parameter readsAll: whether all lines before the cursor are read, also those of entries that cannot matter.
+    package static func place(at offset: Int, in document: TextDocument, readsAll: Bool = false) -> CursorPlace {
+        let cursor = max(0, min(offset, document.bytes.count))
+        var reader = CursorReader(bytes: document.bytes, cursor: cursor)
+        var known: CursorPlace?
+        if !readsAll, let lines = CursorLines(document.bytes, before: cursor) {
+            known = reader.read(lines)
+            // Keys of the entries themselves have the others as siblings.
+            if reader.blocks.last.map({ $0.column <= lines.column }) ?? true { (known, reader) = (nil, CursorReader(bytes: document.bytes, cursor: cursor)) }
+        }
+        var place = known ?? reader.read(from: document.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, cursor) : 0)
         if place.slot == .key { place.siblings.formUnion(reader.followingKeys(of: place)) }
         return place
     }
@@ -50,8 +58,14 @@ package struct CursorReader {
 
     // MARK: Lines
 
-    private mutating func read() -> CursorPlace {
-        var line = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, cursor) : 0
+    private mutating func read(_ lines: CursorLines) -> CursorPlace? {
+        // No line but the last gives a place.
+        _ = readLine(lines.section, isLast: false)
+        return read(from: lines.entry)
+    }
+
+    private mutating func read(from start: Int) -> CursorPlace {
+        var line = start
         while true {
             var end = line
             while end < cursor, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }

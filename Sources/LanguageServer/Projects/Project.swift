@@ -9,7 +9,6 @@ package struct Project: Sendable {
     /// The path of the model's own file.
     package let root: String
     package var configuration: ModelConfiguration
-    package var severities: [String: Severity] = [:]
     /// The files of the model, its own first: each in the last form that is YAML.
     package private(set) var files: [SourceFile] = []
     package private(set) var outline = Outline()
@@ -25,6 +24,8 @@ package struct Project: Sendable {
     package var paths: Set<String> = []
     /// What was read for the last findings.
     var stamps: [String: String] = [:]
+    /// What was read for the last names.
+    var nameStamps: [String: String] = [:]
     /// Whether the findings are those of all checks.
     package var isComplete = false
 

@@ -12,9 +12,13 @@ package struct Workspace {
     /// The day that decides whether suppressions have expired: a server runs for days.
     private let today: () -> CalendarDay
     private var projects: [String: Project] = [:]
-    private var parsed: [String: (stamp: String, result: YAMLParser.Result)] = [:]
+    private var live: [String: LiveModel] = [:]
+    private var trees = FileTrees()
+    private var configurations: [String: (stamp: String, result: (configuration: Configuration?, findings: [Finding]))] = [:]
     private var histories: [String: (stamps: [String: String], history: LoadedHistory)] = [:]
     private var roots: [String: String] = [:]
+    /// The open documents that belonged to each model last, by its root.
+    private var members: [String: Set<String>] = [:]
     /// Counts changes of documents, so that each text has a stamp of its own.
     private var changes = 0
     private var documentStamps: [String: Int] = [:]
@@ -51,7 +55,11 @@ package struct Workspace {
     /// Forgets what was read from the disk.
     package mutating func filesChanged() {
         roots = [:]
-        for root in projects.keys { projects[root]?.stamps = [:] }
+        for root in projects.keys {
+            projects[root]?.stamps = [:]
+            projects[root]?.nameStamps = [:]
+        }
+        for root in live.keys { live[root]?.stamps = [:] }
     }
 
     /// The text of a file, open or not.
@@ -70,13 +78,13 @@ package struct Workspace {
         documentStamps[path].map { "open \($0)" } ?? source.stamp(of: path)
     }
 
-    mutating func parse(_ file: InputFile) -> YAMLParser.Result {
-        let stamp = stamp(of: file.path) ?? ""
-        if let known = parsed[file.path], known.stamp == stamp { return known.result }
-        let result = YAMLParser.parse(file.bytes, file: file.path)
-        parsed[file.path] = (stamp, result)
-        return result
+    /// The tree of a file, in pieces.
+    private mutating func tree(of path: String) throws -> PieceTree {
+        let (documents, source) = (documents, source)
+        return try trees.tree(of: path, stamp(of: path) ?? "") { try documents[path]?.text.bytes ?? source.read(path).bytes }
     }
+
+    mutating func parse(_ file: InputFile) -> YAMLParser.Result { trees.placedTree(of: file.path, stamp(of: file.path) ?? "") { file.bytes } }
 
     // MARK: Projects
 
@@ -89,13 +97,28 @@ package struct Workspace {
     }
 
     /// The configuration of the nearest `trellis.yaml` around a file, with its path.
-    package func configuration(around path: String) -> (path: String, result: (configuration: Configuration?, findings: [Finding]))? {
+    package mutating func configuration(around path: String) -> (path: String, result: (configuration: Configuration?, findings: [Finding]))? {
         for folder in FilePath.ancestors(ofFile: path) {
             let candidate = FilePath.joined(folder, ConfigurationReader.fileName)
-            guard exists(candidate), let file = try? read(candidate) else { continue }
-            return (candidate, ConfigurationReader.read(file))
+            guard let stamp = stamp(of: candidate) else { continue }
+            if let known = configurations[candidate], known.stamp == stamp { return (candidate, known.result) }
+            guard let file = try? read(candidate) else { continue }
+            let result = ConfigurationReader.read(file)
+            configurations[candidate] = (stamp, result)
+            return (candidate, result)
         }
         return nil
+    }
+
+    /// Notes which files a model reads now.
+    /// - Returns: the open documents that belonged to it before and do not any more.
+    mutating func forget(_ paths: Set<String>, ofModelOf path: String) -> [String] {
+        // A root that is no YAML while it is typed still has its files.
+        guard let root = root(of: path), !isBroken(root) else { return [] }
+        let former = members.updateValue(paths, forKey: root) ?? []
+        let left = former.subtracting(paths).filter { documents[$0] != nil }.sorted()
+        for path in former.symmetricDifference(paths) where documents[path] != nil { roots[path] = nil }
+        return left.filter { self.root(of: $0) != root }
     }
 
     private mutating func findRoot(of path: String) -> String? {
@@ -130,7 +153,7 @@ package struct Workspace {
     private mutating func includes(of root: String) -> Set<String> {
         var (found, pending) = (Set<String>(), [root])
         while let path = pending.popLast() {
-            guard let file = try? read(path), let tree = parse(file).root,
+            guard let tree = (try? tree(of: path))?.root,
                 let include = tree.entries?.first(where: { $0.key == "include" })?.value
             else { continue }
             for name in (include.items ?? [include]).compactMap(\.text) {
@@ -141,42 +164,96 @@ package struct Workspace {
         return found
     }
 
-    /// The model of a file as it was read last, for answers that must be fast. It is read if it was never read.
-    package mutating func knownProject(of path: String) -> Project? {
-        guard let root = root(of: path) else { return nil }
-        return projects[root] ?? project(of: path, isComplete: false, needsNames: false)
+    /// The names of a file's model, from the last texts that are YAML.
+    package mutating func outline(of path: String) -> Outline {
+        guard let root = root(of: path) else { return Outline() }
+        // A completion must not wait for checks, so only the first one reads the model.
+        return (live[root] ?? liveModel(root))?.outline ?? Outline()
+    }
+
+    /// How much of a model an answer needs.
+    package enum Need: Comparable, Sendable {
+        /// Its names.
+        case names
+        /// Also the model, if it has no errors.
+        case model
+        /// Also that SQLite has checked the schema and the fetches, and that the next version is planned.
+        case allChecks
     }
 
     /// The model of a file, read again if a file has changed.
-    /// - Parameters:
-    ///   - isComplete: whether SQLite checks the schema and the fetches, and the next version is planned.
-    ///   - needsNames: whether the places of names are needed, which findings do without.
-    package mutating func project(of path: String, isComplete: Bool, needsNames: Bool = true) -> Project? {
+    /// - Parameter needsNames: whether the places of names are needed, which findings do without.
+    package mutating func project(of path: String, _ need: Need, needsNames: Bool = true) -> Project? {
         guard let root = root(of: path) else { return nil }
-        let known = projects[root].flatMap { ($0.isComplete || !isComplete) && isUnchanged($0) ? $0 : nil }
-        guard var project = known ?? load(root, isComplete: isComplete) ?? projects[root] else { return nil }
-        if needsNames { project.findNames() }
+        var project = projects[root]
+        let isKnown = project.map { isUnchanged($0.stamps) && ($0.isComplete || need < .allChecks) } ?? false
+        if !isKnown {
+            if let known = project, known.checked != nil, need == .names {
+                // The model is that of former texts, and the names are those of the present ones.
+                if !isUnchanged(known.nameStamps) { project = named(known) }
+            } else {
+                project = load(root, isComplete: need == .allChecks) ?? project
+            }
+        }
+        if needsNames { project?.findNames() }
         projects[root] = project
         return project
     }
 
-    private func isUnchanged(_ project: Project) -> Bool {
-        !project.stamps.isEmpty && project.stamps.allSatisfy { (stamp(of: $0.key) ?? "") == $0.value }
+    /// Takes a project that a copy of the workspace has checked, unless a file has changed since.
+    mutating func adopt(_ project: Project) -> Bool {
+        guard isUnchanged(project.stamps) else { return false }
+        projects[project.root] = project
+        return true
+    }
+
+    private func isUnchanged(_ stamps: [String: String]) -> Bool {
+        !stamps.isEmpty && stamps.allSatisfy { (stamp(of: $0.key) ?? "") == $0.value }
+    }
+
+    /// The stamps of files, and of the folder of the history: if it does not exist, it may be created.
+    private func stamps(of paths: Set<String>, besideModel root: String) -> [String: String] {
+        var stamps: [String: String] = [:]
+        for path in paths { stamps[path] = stamp(of: path) ?? "" }
+        let folder = HistoryFolder.path(besideModel: root)
+        stamps[folder] = stamp(of: folder) ?? ""
+        return stamps
+    }
+
+    /// The settings of a model: its configuration, and whether it must have the name that it has there.
+    private mutating func settings(of root: String) -> (model: ModelConfiguration, isConfigured: Bool, file: String?, severities: [String: Severity]) {
+        let configured = configuration(around: root)
+        let own = configured?.result.configuration?.models.first { $0.path == root }
+        let name = String(FilePath.name(of: root).split(separator: ".").first ?? "")
+        return (
+            own ?? ModelConfiguration(name: name, path: root), own != nil, configured?.path, configured?.result.configuration?.severities ?? [:]
+        )
+    }
+
+    /// The model with the findings of quick checks and the names of the present texts.
+    private mutating func liveModel(_ root: String) -> LiveModel? {
+        if let known = live[root], isUnchanged(known.stamps) { return known }
+        guard exists(root) else { return nil }
+        let settings = settings(of: root)
+        let history = history(besideModel: root)
+        // Taken out, so that its memory changes in place.
+        var model = live.removeValue(forKey: root) ?? LiveModel()
+        model.check(settings.model, at: root, history, goesByName: settings.isConfigured) { try tree(of: $0) }
+        model.stamps = stamps(of: model.paths.union(settings.file.map { [$0] } ?? []), besideModel: root)
+        live[root] = model
+        return model
     }
 
     private mutating func load(_ root: String, isComplete: Bool) -> Project? {
         guard let file = try? read(root) else { return nil }
-        let configured = configuration(around: root)
-        let name = String(FilePath.name(of: root).split(separator: ".").first ?? "")
-        let own = configured?.result.configuration?.models.first { $0.path == root }
-        var project = projects[root] ?? Project(root: root, own ?? ModelConfiguration(name: name, path: root))
-        project.configuration = own ?? ModelConfiguration(name: name, path: root)
-        project.severities = configured?.result.configuration?.severities ?? [:]
+        let settings = settings(of: root)
+        var project = projects[root] ?? Project(root: root, settings.model)
+        project.configuration = settings.model
 
         let history = history(besideModel: root)
         var trees: [(file: InputFile, result: YAMLParser.Result)] = []
         let loaded = LoadedModel(
-            project.configuration, file: file, history: history, goesByName: own != nil, provesSchema: isComplete,
+            project.configuration, file: file, history: history, goesByName: settings.isConfigured, provesSchema: isComplete,
             parse: { file in
                 let result = parse(file)
                 trees.append((file, result))
@@ -190,11 +267,21 @@ package struct Workspace {
         project.isCurrent = loaded.checked != nil
         if let checked = loaded.checked { project.checked = checked }
         project.paths = Set(loaded.inputs.map(\.path))
-        project.stamps = [:]
-        for path in project.paths.union(configured.map { [$0.path] } ?? []) { project.stamps[path] = stamp(of: path) ?? "" }
-        // A folder that does not exist may be created.
-        project.stamps[HistoryFolder.path(besideModel: root)] = stamp(of: HistoryFolder.path(besideModel: root)) ?? ""
+        project.stamps = stamps(of: project.paths.union(settings.file.map { [$0] } ?? []), besideModel: root)
+        project.nameStamps = project.stamps
         updateNames(of: &project, trees)
+        return project
+    }
+
+    /// A project with the names of the present texts.
+    private mutating func named(_ project: Project) -> Project {
+        guard let model = liveModel(project.root) else { return project }
+        var project = project
+        project.isCurrent = false
+        project.nameStamps = model.stamps
+        updateNames(of: &project, model.files.compactMap { known in
+            (try? read(known.path)).map { ($0, parse($0)) }
+        })
         return project
     }
 
@@ -238,19 +325,27 @@ package struct Workspace {
 
     // MARK: Findings
 
-    /// The findings of a project, judged by the rules of `trellis.yaml`, without suppressed ones.
-    package func judged(_ project: Project) -> [ReportEntry] {
-        var policy = FindingPolicy(severities: project.severities, today: today())
-        if project.configuration.suppressions.isEmpty {
-            return project.findings.map { finding in
+    /// The findings on a file's model, judged by the rules of `trellis.yaml`, without suppressed ones; nil if it belongs to no model.
+    /// - Parameter isComplete: whether all checks of `trellis validate` are run, and the next version is planned.
+    mutating func findings(onModelOf path: String, isComplete: Bool) -> (findings: [Finding], paths: Set<String>)? {
+        guard let root = root(of: path) else { return nil }
+        if isComplete { return project(of: path, .allChecks, needsNames: false).map { (judged($0.findings, onModelAt: root, $0.paths), $0.paths) } }
+        return liveModel(root).map { (judged($0.findings, onModelAt: root, $0.paths), $0.paths) }
+    }
+
+    private mutating func judged(_ findings: [Finding], onModelAt root: String, _ paths: Set<String>) -> [Finding] {
+        let settings = settings(of: root)
+        var policy = FindingPolicy(severities: settings.severities, today: today())
+        if settings.model.suppressions.isEmpty {
+            return findings.map { finding in
                 var finding = finding
-                if let severity = project.severities[finding.code.name] { finding.code.severity = severity }
-                return ReportEntry(finding: finding, element: nil, suppression: nil)
+                if let severity = settings.severities[finding.code.name] { finding.code.severity = severity }
+                return finding
             }
         }
-        let files = project.paths.compactMap { try? read($0) }
-        policy.add(project.configuration.suppressions, ofModel: project.configuration.name, files: files)
-        return policy.judge(project.findings.map { RunFinding(finding: $0, model: project.configuration.name) }).filter { $0.suppression == nil }
+        policy.add(settings.model.suppressions, ofModel: settings.model.name, files: paths.intersection(findings.map(\.span.file)).compactMap { try? read($0) })
+        let findings = findings.map { RunFinding(finding: $0, model: settings.model.name) }
+        return policy.judge(findings) { ModelPlaces(root: parse($0).root) }.filter { $0.suppression == nil }.map(\.finding)
     }
 
     /// The findings of the configuration at a path.
@@ -265,8 +360,7 @@ package struct Workspace {
 extension Workspace {
     /// Whether the text of an open document is no YAML.
     package mutating func isBroken(_ path: String) -> Bool {
-        guard let document = documents[path]?.text else { return false }
-        return parse(InputFile(path: path, bytes: document.bytes)).root == nil
+        documents[path] != nil && (try? tree(of: path))?.root == nil
     }
 
     /// The findings of a text that belongs to no model: whether it is YAML.

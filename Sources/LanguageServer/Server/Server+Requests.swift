@@ -10,8 +10,8 @@ extension Server {
         case "textDocument/completion":
             return response(id, try atPlace(method, content) { workspace, path, place in
                 guard let document = workspace.document(at: path), let kind = FileKind(path: path) else { return CompletionList(items: []) }
-                let outline = workspace.knownProject(of: path)?.outline ?? Outline()
-                return CompletionList(items: Completer.items(at: place.position, in: document, of: kind, outline))
+                let offers = Completer.offers(at: place.position, in: document, of: kind, workspace.outline(of: path))
+                return CompletionList(isIncomplete: !offers.isWhole, items: offers.items)
             })
         case "textDocument/hover":
             return response(id, try atPlace(method, content) { $0.hover(at: $2.position, in: $1) })

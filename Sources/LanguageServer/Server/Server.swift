@@ -35,7 +35,7 @@ package struct Server {
     package private(set) var exitCode: Int32 = 0
 
     /// Whether there are findings to report; of all checks only if `isQuick` is false.
-    package var pendingWork: Work? { !quick.isEmpty ? .quick : !complete.isEmpty ? .complete : nil }
+    package var pendingWork: Work? { !quick.isEmpty || !closed.isEmpty ? .quick : !complete.isEmpty ? .complete : nil }
 
     package enum Work: Sendable { case quick, complete }
 
@@ -46,7 +46,7 @@ package struct Server {
     /// - Returns: the messages to send.
     package mutating func handle(_ content: [UInt8], isCancelled: (RequestID) -> Bool = { _ in false }) -> [[UInt8]] {
         guard let head = MessageText.decode(MessageHead.self, content) else {
-            return [MessageText.encode(Response<Parameters.None>(error: .parse))]
+            return [MessageText.encode(Response<Parameters.None>(error: MessageText.isJSON(content) ? .invalidRequest : .parse))]
         }
         guard let method = head.method else { return [] }
         guard let id = head.id else {
@@ -87,6 +87,8 @@ package struct Server {
             quick.removeAll { $0 == path }
             complete.removeAll { $0 == path }
             closed.append(path)
+            // Its model has the text of the disk again.
+            for path in workspace.documents.keys.sorted() { touch(path) }
         case "textDocument/didSave", "workspace/didChangeWatchedFiles":
             workspace.filesChanged()
             for path in workspace.documents.keys.sorted() { touch(path) }
@@ -140,6 +142,20 @@ package struct Server {
         return messages
     }
 
+    /// Takes the next complete check out, to run beside the conversation; nil if none is due.
+    package mutating func takeCompleteCheck() -> CompleteCheck? {
+        guard quick.isEmpty, closed.isEmpty, let path = complete.popLast() else { return nil }
+        return CompleteCheck(path: path, workspace: workspace)
+    }
+
+    /// Reports the findings of a check that was taken out. If a file has changed since, the check is due again.
+    package mutating func finish(_ check: CompleteCheck) -> [[UInt8]] {
+        guard let project = check.project else { return [] }
+        if workspace.adopt(project) { return report(check.path, isComplete: true) }
+        if !quick.contains(check.path), !complete.contains(check.path) { complete.append(check.path) }
+        return []
+    }
+
     private mutating func report(_ path: String, isComplete: Bool) -> [[UInt8]] {
         guard workspace.documents[path] != nil else { return [] }
         let found = workspace.diagnostics(for: path, isComplete: isComplete)
@@ -189,9 +205,10 @@ package struct Server {
 
 /// The findings of checks that run after a pause.
 private enum SlowChecks {
-    private static let codes: Set<String> = ["TR1506", "TR1508", "TR1601"]
+    private static let codes: Set<String> = ["TR1311", "TR1312", "TR1314", "TR1506", "TR1508", "TR1601", "TR1608"]
 
-    /// Whether only these checks report a finding: SQLite's, and questions of the next version.
+    /// Whether only these checks report a finding: names that are the same in SQL, SQLite's refusals and advice, and questions of the next
+    /// version.
     static func report(_ code: String) -> Bool { codes.contains(code) || code.hasPrefix("TR21") }
 }
 

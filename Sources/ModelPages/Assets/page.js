@@ -2,8 +2,7 @@
 // The search by keyboard, and the zoom of the diagram. Without this script the page has all the rest.
 (() => {
   const form = document.querySelector(".search"), input = form.querySelector("input"), list = form.querySelector("ul");
-  const own = () => [...document.querySelectorAll("main [id]")].map((part) => part.id).filter((id) => !id.startsWith("-"))
-    .map((id) => [id, "#" + encodeURIComponent(id)]);
+  const own = () => Array.from(document.querySelectorAll("main [id]"), (part) => part.id).filter((id) => id[0] !== "-").map((id) => [id]);
   let index = null, chosen = -1;
   form.hidden = false;
 
@@ -27,7 +26,7 @@
       const item = document.createElement("li");
       item.id = "-result-" + place;
       item.setAttribute("role", "option");
-      item.dataset.address = address;
+      item.dataset.address = address ?? "#" + encodeURIComponent(name);
       item.textContent = name;
       return item;
     }));
@@ -40,6 +39,8 @@
     }
     choose(found.length ? 0 : -1);
     show(words !== "");
+    // Not at once: that would lay the whole page out before the results are seen.
+    requestAnimationFrame(() => { list.scrollTop = 0; });
   };
   const show = (isShown) => {
     list.hidden = !isShown;
@@ -51,8 +52,11 @@
     const item = list.children[place];
     if (item) {
       input.setAttribute("aria-activedescendant", item.id);
-      item.scrollIntoView({ block: "nearest" });
     } else input.removeAttribute("aria-activedescendant");
+  };
+  const reveal = (place) => {
+    choose(place);
+    list.children[place].scrollIntoView({ block: "nearest" });
   };
   const open = (item) => {
     if (!item?.dataset.address) return;
@@ -61,11 +65,12 @@
     location.href = item.dataset.address;
   };
   input.addEventListener("focus", names);
+  (window.requestIdleCallback ?? setTimeout)(names);
   input.addEventListener("input", search);
   input.addEventListener("keydown", (event) => {
     const count = list.children.length;
-    if (event.key === "ArrowDown" && count) choose((chosen + 1) % count);
-    else if (event.key === "ArrowUp" && count) choose((chosen + count - 1) % count);
+    if (event.key === "ArrowDown" && count) reveal((chosen + 1) % count);
+    else if (event.key === "ArrowUp" && count) reveal((chosen + count - 1) % count);
     else if (event.key === "Enter") open(list.children[chosen]);
     else if (event.key === "Escape") { input.value = ""; show(false); input.blur(); }
     else return;

@@ -47,6 +47,17 @@ extension Diagram {
         return lines
     }
 
+    /// The entities with their neighbours. Those without one, and those with very many, have no picture.
+    public var neighbourhoods: [(entity: String, diagram: Diagram)] {
+        boxes.compactMap { box in
+            guard let part = neighbourhood(of: box.entity, steps: 1), !part.lines.isEmpty, part.boxes.count <= Self.mostNeighbours else { return nil }
+            return (box.entity, part)
+        }
+    }
+
+    /// More boxes around one are a star in which no line can be followed.
+    private static let mostNeighbours = 40
+
     /// The part of the picture around an entity.
     /// - Parameter steps: how many lines away an entity can be.
     /// - Returns: nil if no entity has the name.

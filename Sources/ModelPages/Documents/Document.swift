@@ -40,6 +40,8 @@ public struct Document: Sendable {
         case folded(String, [Block])
         /// The diagram of all entities.
         case diagram
+        /// The diagram of an entity and its neighbours. Formats without room for one picture for each entity leave it out.
+        case neighbours
     }
 
     /// A row of a table. Its first cell names it.

@@ -18,7 +18,7 @@ struct EntityChapter {
     private var name: String { entity.name.text }
 
     var page: Document.Page {
-        Document.Page(name: .entity(name), title: name, blocks: head + attributes + relationships + lists + fetches + uses + table)
+        Document.Page(name: .entity(name), title: name, blocks: head + attributes + relationships + [.neighbours] + lists + fetches + uses + table)
     }
 
     // MARK: The entity

@@ -62,6 +62,17 @@ public struct DiagramLayout: Sendable {
         self.groups = groups
     }
 
+    /// The outputs for several graphs, which Graphviz writes one after another.
+    public static func outputs(in json: Data) -> [Data] {
+        var (outputs, start) = ([Data](), json.startIndex)
+        // Only the end of a graph is alone at the start of a line.
+        while let end = json[start...].firstRange(of: Data("\n}\n".utf8)) {
+            outputs.append(json[start..<end.upperBound])
+            start = end.upperBound
+        }
+        return outputs
+    }
+
     private static func place(_ name: String, after prefix: String) -> Int? {
         name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count)) : nil
     }

@@ -7,6 +7,8 @@ struct HTMLBlocks {
     let address: (Document.Anchor) -> String
     /// The picture of all entities; nil without Graphviz.
     let picture: Markup?
+    /// The picture of an entity and its neighbours; nil without one.
+    var neighbours: Markup?
 
     func markup(_ blocks: [Block]) -> [Markup] { blocks.map(markup) }
 
@@ -24,6 +26,9 @@ struct HTMLBlocks {
         case .folded(let title, let blocks):
             return .element("details", [], [.element("summary", [], [.text(title)])] + markup(blocks))
         case .diagram: return diagram
+        case .neighbours:
+            let canvas = neighbours.map { [heading(3, nil, ["Neighbours"]), Self.canvas("Neighbours", $0)] }
+            return (canvas ?? []).joined
         }
     }
 
@@ -67,8 +72,11 @@ struct HTMLBlocks {
                 "p", [.init("class", "missing")],
                 [.text("This page has no diagram, because Graphviz was not installed when it was written. Install it and write the page again.")])
         }
-        return .element(
-            "section", [.init("class", "canvas"), .init("aria-label", "Diagram"), .init("tabindex", "0")], [picture])
+        return Self.canvas("Diagram", picture)
+    }
+
+    private static func canvas(_ label: String, _ picture: Markup) -> Markup {
+        .element("section", [.init("class", "canvas"), .init("aria-label", label), .init("tabindex", "0")], [picture])
     }
 
     // MARK: Texts of authors

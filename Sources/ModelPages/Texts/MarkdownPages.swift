@@ -22,7 +22,7 @@ public struct MarkdownPages {
 
     private func text(_ blocks: [Document.Block], _ address: @escaping (Document.Anchor) -> String) -> String {
         let writer = MarkdownBlocks(address: address, diagram: MermaidText(diagram).text)
-        return blocks.map(writer.text).joined(separator: "\n\n") + "\n"
+        return blocks.compactMap(writer.text).joined(separator: "\n\n") + "\n"
     }
 }
 
@@ -31,7 +31,7 @@ private struct MarkdownBlocks {
     let address: (Document.Anchor) -> String
     let diagram: String
 
-    func text(_ block: Document.Block) -> String {
+    func text(_ block: Document.Block) -> String? {
         switch block {
         case .heading(let level, let anchor, let title):
             return (anchor.map { "\(mark($0))\n\n" } ?? "") + String(repeating: "#", count: level) + " " + inline(title)
@@ -44,9 +44,10 @@ private struct MarkdownBlocks {
         case .table(let columns, let rows): return table(columns, rows)
         case .code(let text, let language): return Self.fenced(text, language)
         case .folded(let title, let blocks):
-            let content = blocks.map(self.text).joined(separator: "\n\n")
+            let content = blocks.compactMap(self.text).joined(separator: "\n\n")
             return "<details><summary>\(Markup.text(title).html)</summary>\n\n\(content)\n\n</details>"
         case .diagram: return Self.fenced(diagram, "mermaid")
+        case .neighbours: return nil
         }
     }
 

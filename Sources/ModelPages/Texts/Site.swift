@@ -5,6 +5,7 @@
 public struct Site {
     private let document: Document
     private let diagram: (Diagram, DiagramLayout)?
+    private let neighbourhoods: [String: (Diagram, DiagramLayout)]
     /// The pages that describe no entity.
     private let chapterPages: [Document.Page]
 
@@ -23,9 +24,11 @@ public struct Site {
     /// Pages up to which a single page lists all of them beside its table of entities.
     private static let mostListedChapters = 300
 
-    /// - Parameter diagram: the diagram of all entities with its layout; nil without Graphviz.
-    public init(_ document: Document, diagram: (Diagram, DiagramLayout)?) {
-        (self.document, self.diagram) = (document, diagram)
+    /// - Parameters:
+    ///   - diagram: the diagram of all entities with its layout; nil without Graphviz.
+    ///   - neighbourhoods: those of entities, for the pages of a folder. In one page they would be most of it.
+    public init(_ document: Document, diagram: (Diagram, DiagramLayout)?, neighbourhoods: [String: (Diagram, DiagramLayout)] = [:]) {
+        (self.document, self.diagram, self.neighbourhoods) = (document, diagram, neighbourhoods)
         chapterPages = document.pages.filter { if case .entity = $0.name { false } else { true } }
     }
 
@@ -52,7 +55,8 @@ public struct Site {
                 let fragment = "#\(Self.percentEncoded(anchor.id))"
                 return anchor.page == page.name ? fragment : Self.percentEncoded(names[anchor.page]) + fragment
             }
-            let blocks = HTMLBlocks(address: address, picture: page.name == .overview ? picture(address) : nil)
+            let blocks = HTMLBlocks(
+                address: address, picture: page.name == .overview ? picture(address) : nil, neighbours: neighbours(page.name, address))
             let title = page.name == .overview ? document.title : "\(page.title) – \(document.title)"
             let text = html(
                 title: title, head: [.void("link", [.init("rel", "stylesheet"), .init("href", "style.css")])],
@@ -82,6 +86,11 @@ public struct Site {
 
     private func picture(_ address: @escaping (Document.Anchor) -> String) -> Markup? {
         diagram.map { diagram, layout in DiagramPicture(diagram, layout) { address(Anchors.entity($0)) }.markup }
+    }
+
+    private func neighbours(_ page: Document.Page.Name, _ address: @escaping (Document.Anchor) -> String) -> Markup? {
+        guard case .entity(let name) = page, let (diagram, layout) = neighbourhoods[name] else { return nil }
+        return DiagramPicture(diagram, layout) { address(Anchors.entity($0)) }.markup
     }
 
     private func html(
@@ -173,7 +182,7 @@ extension Document.Block {
         case .heading(_, let anchor, _): [anchor].compactMap(\.self)
         case .table(_, let rows): rows.compactMap(\.anchor)
         case .folded(_, let blocks): blocks.flatMap(\.anchors)
-        case .paragraph, .prose, .list, .facts, .code, .diagram: []
+        case .paragraph, .prose, .list, .facts, .code, .diagram, .neighbours: []
         }
     }
 }

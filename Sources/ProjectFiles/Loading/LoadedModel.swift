@@ -1,5 +1,6 @@
 import Diagnostics
 import SchemaEvolution
+import SchemaModel
 import SchemaSyntax
 
 extension FindingCode {
@@ -43,14 +44,20 @@ package struct LoadedModel {
             included.append(file)
             return file
         }
-        if goesByName, let name = checked?.model.name, name.text != configuration.name {
-            let message = "the file names the model '\(name.text)', and the configuration '\(configuration.name)'"
-            findings.append(Finding(.otherName, message, at: name.span))
+        if goesByName, let name = checked?.model.name, let finding = Self.wrongName(name, of: configuration) {
+            findings.append(finding)
             checked = nil
         }
         (self.configuration, self.file, self.included, self.history) = (configuration, file, included, history)
         self.checked = checked
         self.findings = (findings + history.findings).sortedByPlace()
+    }
+
+    /// The finding on a model that must have the name of its configuration; nil if it has.
+    package static func wrongName(_ name: Name, of configuration: ModelConfiguration) -> Finding? {
+        if name.text == configuration.name { return nil }
+        let message = "the file names the model '\(name.text)', and the configuration '\(configuration.name)'"
+        return Finding(.otherName, message, at: name.span)
     }
 }
 

@@ -38,4 +38,20 @@ package enum ModelPipeline {
         findings = findings.sortedByPlace()
         return (findings.containsError ? nil : CheckedModel(model: model, schema: schema, history: history), findings)
     }
+
+    /// The findings of reading and of names in Swift, for a model that is read again and again. A layout and its proof take longer than
+    /// all of it.
+    /// - Parameters:
+    ///   - file: the path of the model's own file.
+    ///   - memory: what was read of it last.
+    ///   - parse: returns the tree of that file and of included ones.
+    /// - Returns: the findings in the order of the rules, and the model if none is an error.
+    package static func findings(
+        ofModelAt file: String, remembering memory: inout EntityMemory, parse: (_ path: String) throws -> YAMLParser.Result
+    ) -> (model: Model?, findings: [Finding]) {
+        let read = ModelReader.read(file: file, remembering: &memory, parse: parse)
+        guard let model = read.model else { return (nil, read.findings) }
+        let findings = read.findings + NameChecks.check(model)
+        return (findings.containsError ? nil : model, findings)
+    }
 }

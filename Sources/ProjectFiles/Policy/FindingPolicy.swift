@@ -49,7 +49,10 @@ package struct FindingPolicy {
     // MARK: Judging
 
     /// Applies the rules to findings.
-    package func judge(_ findings: some Collection<RunFinding>) -> [ReportEntry] {
+    /// - Parameter placesOf: finds the parts of a file.
+    package func judge(
+        _ findings: some Collection<RunFinding>, places placesOf: (InputFile) -> ModelPlaces = { ModelPlaces($0) }
+    ) -> [ReportEntry] {
         // Only files with findings are searched.
         var places: [String: ModelPlaces] = [:]
         return findings.map { found in
@@ -59,7 +62,7 @@ package struct FindingPolicy {
             // Several models may include one file.
             let isKnown = found.model.map { model in self.scopes.contains { $0.model == model } } ?? false
             let scopes = isKnown ? self.scopes.filter { $0.model == found.model } : self.scopes
-            if let file = scopes.lazy.compactMap({ $0.files[path] }).first, places[path] == nil { places[path] = ModelPlaces(file) }
+            if let file = scopes.lazy.compactMap({ $0.files[path] }).first, places[path] == nil { places[path] = placesOf(file) }
             let element = places[path]?.place(at: finding.span.start)
             // A file that the model does not read, for example an output, is named by its path.
             let suppression = scopes.filter { element == nil || $0.files[path] != nil }.lazy.flatMap(\.suppressions)

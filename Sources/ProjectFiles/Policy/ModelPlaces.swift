@@ -22,7 +22,13 @@ package struct ModelPlaces {
 
     /// - Parameter file: a model's file, an included one, or a frozen version. Other files have no parts.
     package init(_ file: InputFile) {
-        guard [".yaml", ".yml"].contains(where: file.path.hasSuffix), let root = YAMLParser.parse(file.bytes, file: file.path).root else { return }
+        let isYAML = [".yaml", ".yml"].contains(where: file.path.hasSuffix)
+        self.init(root: isYAML ? YAMLParser.parse(file.bytes, file: file.path).root : nil)
+    }
+
+    /// - Parameter root: the tree of such a file; nil if it is no YAML.
+    package init(root: YAMLNode?) {
+        guard let root else { return }
         for (section, end) in Self.entries(of: root, until: nil) {
             switch section.key {
             case "entities": addOwners(section.value, until: end) { $0.key }

@@ -14,7 +14,11 @@ struct FetchScope {
         layout = FetchLayout(
             entities: zip(declared.entities, resolved).map { declaration, entity in
                 let root = declared.ancestors(of: declaration).last?.name ?? entity.name
-                return entity.fetchLayout(table: root.text) { $0 }
+                var properties = declaration.fetchAttributes.properties
+                entity.addRelationships(to: &properties, column: { $0 })
+                return FetchLayout.Entity(
+                    name: entity.name.text, table: root.text, parent: entity.parent?.text, properties: properties,
+                    derivations: declaration.fetchAttributes.derivations)
             })
         entityNames = resolved.map(\.name.text)
         incomplete = Set(
@@ -37,13 +41,18 @@ extension Entity {
         table: String, column: (String) -> String, otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" },
         joinTable: (Relationship) -> FetchLayout.JoinTable? = { .init(name: $0.name.text, owner: "owner", member: "member") }
     ) -> FetchLayout.Entity {
-        var properties = [String: FetchLayout.Property]()
-        for stored in storedAttributes {
-            properties[stored.name.text] = .attribute(
-                column: column(stored.name.text), type: stored.attribute.valueType,
-                isOptional: stored.isNullable)
-        }
-        for attribute in attributes where attribute.isTransient { properties[attribute.name.text] = .transient }
+        let own = FetchAttributes(attributes, column: column)
+        var properties = own.properties
+        addRelationships(to: &properties, column: column, otherColumn: otherColumn, joinTable: joinTable)
+        return FetchLayout.Entity(
+            name: name.text, table: table, parent: parent?.text, properties: properties, derivations: own.derivations)
+    }
+
+    fileprivate func addRelationships(
+        to properties: inout [String: FetchLayout.Property], column: (String) -> String,
+        otherColumn: (Relationship) -> String = { $0.inverse?.text ?? "" },
+        joinTable: (Relationship) -> FetchLayout.JoinTable? = { .init(name: $0.name.text, owner: "owner", member: "member") }
+    ) {
         for relationship in relationships {
             let destination = relationship.destination.text
             properties[relationship.name.text] =
@@ -61,7 +70,21 @@ extension Entity {
                     .partner(column: otherColumn(relationship), destination: destination)
                 }
         }
-        var derivations = [String: FetchLayout.Derivation]()
+    }
+}
+
+/// The attributes of an entity as conditions see them: the part of its layout that depends on the entity alone.
+struct FetchAttributes {
+    private(set) var properties: [String: FetchLayout.Property] = [:]
+    private(set) var derivations: [String: FetchLayout.Derivation] = [:]
+
+    init(_ attributes: [Attribute], column: (String) -> String) {
+        for stored in attributes.stored {
+            properties[stored.name.text] = .attribute(
+                column: column(stored.name.text), type: stored.attribute.valueType,
+                isOptional: stored.isNullable)
+        }
+        for attribute in attributes where attribute.isTransient { properties[attribute.name.text] = .transient }
         for attribute in attributes {
             derivations[attribute.name.text] =
                 switch attribute.derivation {
@@ -71,8 +94,6 @@ extension Entity {
                 case .expression, .now: .unknown
                 }
         }
-        return FetchLayout.Entity(
-            name: name.text, table: table, parent: parent?.text, properties: properties, derivations: derivations)
     }
 }
 

@@ -24,7 +24,8 @@ enum ModelChecks {
         }
         // Conditions come last, because their key paths use attributes and relationships of the whole model.
         let scope = FetchScope(declared: declared, resolved: entities)
-        for (index, entity) in declared.entities.enumerated() {
+        for index in declared.entities.indices where declared.entities[index].namesProperties {
+            let entity = declared.entities[index]
             let whole = declared.whole(entity)
             let relationships = (declared.ancestors(of: entity) + [entity]).compactMap { declared.places[$0.name.text] }
                 .flatMap { entities[$0].relationships }
@@ -50,7 +51,8 @@ enum ModelChecks {
 
     /// Objects stay in their context; JSON stores plain values.
     private static func checkJSON(_ declared: ModelDeclaration, in context: inout ReadingContext) {
-        let lists = declared.entities.map(\.attributes) + declared.composites.map(\.type.attributes)
+        let places = declared.entities.indices.filter { declared.entities[$0].traits.hasJSON }
+        let lists = places.map { declared.entities[$0].attributes } + declared.composites.map(\.type.attributes)
         let classes = Set(declared.entities.map(\.className.text))
         for attribute in lists.joined() {
             guard let name = attribute.type.jsonType?.rootNames.first(where: classes.contains) else { continue }
@@ -63,7 +65,8 @@ enum ModelChecks {
     /// Values of deleted objects are kept in the change history, and nowhere else.
     private static func checkPreservedValues(_ declared: ModelDeclaration, in context: inout ReadingContext) {
         if declared.hasHistory { return }
-        for attribute in declared.entities.flatMap(\.attributes) where attribute.isPreserved {
+        let places = declared.entities.indices.filter { declared.entities[$0].traits.hasPreserved }
+        for attribute in places.flatMap({ declared.entities[$0].attributes }) where attribute.isPreserved {
             context.report(
                 .preservedWithoutHistory,
                 "'\(attribute.name.text)' has 'preserveOnDeletion', but the model has no change history", at: attribute.name.span,

@@ -42,7 +42,8 @@ public struct Model: Sendable {
     /// The relationship at the other side; nil if none leads back.
     public func inverse(of relationship: Relationship) -> Relationship? {
         guard let inverse = relationship.inverse else { return nil }
-        return entity(named: relationship.destination.text)?.relationships.first { $0.name.text == inverse.text }
+        // Without a copy of the entity: this is asked for each relationship.
+        return place(ofEntity: relationship.destination.text).flatMap { place in entities[place].relationships.first { $0.name.text == inverse.text } }
     }
 }
 

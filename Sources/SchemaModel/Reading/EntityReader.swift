@@ -39,6 +39,8 @@ enum EntityReader {
                 entity.brokenAttributes.insert(entry.key)
             }
         }
+        entity.fetchAttributes = FetchAttributes(entity.attributes, column: { $0 })
+        entity.traits = AttributeTraits(entity.attributes)
         if columnCount > CompositeReader.entityColumnLimit {
             context.report(
                 .tooManyColumns, "the attributes need \(columnCount) columns, and SQLite's limit is \(CompositeReader.entityColumnLimit)",

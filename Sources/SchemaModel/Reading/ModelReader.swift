@@ -38,6 +38,19 @@ public enum ModelReader {
     ///   - file: the path of the model's own file.
     ///   - parse: returns the tree of that file and of included ones, by their paths; its error states why it cannot.
     package static func read(file: String, parse: (_ path: String) throws -> YAMLParser.Result) -> Result {
+        var memory = EntityMemory()
+        var result = read(file: file, remembering: &memory, parse: parse)
+        result.findings = result.findings.sortedByPlace()
+        return result
+    }
+
+    /// Reads a model again and again, and of its entities only those that changed.
+    ///
+    /// - Parameter memory: what was read of it last.
+    /// - Returns: the findings in the order of the rules.
+    package static func read(
+        file: String, remembering memory: inout EntityMemory, parse: (_ path: String) throws -> YAMLParser.Result
+    ) -> Result {
         let parsed: YAMLParser.Result
         do {
             parsed = try parse(file)
@@ -47,15 +60,16 @@ public enum ModelReader {
         guard let root = parsed.root else { return Result(model: nil, findings: parsed.findings) }
 
         var context = ReadingContext(findings: parsed.findings)
-        let declared = declaration(root, file: file, parse: parse, in: &context)
+        let declared = declaration(root, file: file, &memory, parse: parse, in: &context)
         let model = declared.flatMap { ModelChecks.resolve($0, in: &context) }
         return Result(
-            model: context.findings.containsError ? nil : model, findings: context.findings.sortedByPlace())
+            model: context.findings.containsError ? nil : model, findings: context.findings)
     }
 
     /// The contents of the model's files, or nil if one could not be read. Otherwise many names would be reported as unknown.
     private static func declaration(
-        _ root: YAMLNode, file: String, parse: (String) throws -> YAMLParser.Result, in context: inout ReadingContext
+        _ root: YAMLNode, file: String, _ memory: inout EntityMemory, parse: (String) throws -> YAMLParser.Result,
+        in context: inout ReadingContext
     ) -> ModelDeclaration? {
         guard let keys = KnownKeys(root, of: "a model", known: keys, in: &context) else { return nil }
         context.checkFormat(keys, file: file)
@@ -74,7 +88,8 @@ public enum ModelReader {
         // Enums come first, because attributes use them as types.
         var types = DeclaredTypes(isWhole: sources.isWhole)
         var enumerations = [Enumeration]()
-        for entry in sources.entries("enums", "the list of enums", in: &context) {
+        let enumerationEntries = sources.entries("enums", "the list of enums", in: &context)
+        for entry in enumerationEntries {
             if let enumeration = EnumerationReader.read(entry, in: &context) {
                 types.enumerations[entry.key] = enumeration.type
                 enumerations.append(enumeration)
@@ -82,16 +97,17 @@ public enum ModelReader {
                 types.broken.insert(entry.key)
             }
         }
-        let composites = CompositeReader.read(
-            sources.entries("composites", "the list of composites", in: &context), &types, in: &context)
+        let compositeEntries = sources.entries("composites", "the list of composites", in: &context)
+        let composites = CompositeReader.read(compositeEntries, &types, in: &context)
         var entities = [EntityDeclaration]()
         if sources.isWhole, sources.files.allSatisfy({ $0.keys["entities"] == nil }) {
             context.report(
                 .missingKey, "a model needs entities", at: SourceSpan(startOf: file),
                 suggestion: .init("add the key 'entities' with a mapping from their names"))
         }
+        memory.begin(withTypes: enumerationEntries + compositeEntries, areWhole: sources.isWhole)
         for entry in sources.entries("entities", "the list of entities", in: &context) {
-            entities.append(EntityReader.read(entry, types, in: &context))
+            entities.append(memory.read(entry, types, in: &context))
         }
         guard sources.isWhole else { return nil }
         return ModelDeclaration(
@@ -181,6 +197,10 @@ struct EntityDeclaration {
     /// The name of its class in Swift, if it differs from the entity's.
     var swiftClass: Name?
     var attributes: [Attribute]
+    /// Its attributes as conditions see them.
+    var fetchAttributes = FetchAttributes([], column: { $0 })
+    /// What few attributes have, so that checks of it pass by the others.
+    var traits = AttributeTraits([])
     /// The names of attributes that could not be read. They are not reported as unknown.
     var brokenAttributes: Set<String>
     var relationships: [RelationshipDeclaration]
@@ -190,6 +210,26 @@ struct EntityDeclaration {
     var isSmall = false
     var fetches: [FetchDeclaration]
     var fetchedProperties: [FetchedPropertyDeclaration] = []
+}
+
+/// What some attribute of an entity or a composite has.
+struct AttributeTraits {
+    let hasJSON: Bool
+    let hasPreserved: Bool
+    let hasDerived: Bool
+
+    init(_ attributes: [Attribute]) {
+        hasJSON = attributes.contains { $0.type.jsonType != nil }
+        hasPreserved = attributes.contains(where: \.isPreserved)
+        hasDerived = attributes.contains { $0.derivation != nil }
+    }
+}
+
+extension EntityDeclaration {
+    /// Whether anything in it names properties.
+    var namesProperties: Bool {
+        traits.hasDerived || !uniqueness.isEmpty || !indexes.isEmpty || search != nil || !fetches.isEmpty || !fetchedProperties.isEmpty
+    }
 }
 
 struct IndexDeclaration {

@@ -4,6 +4,8 @@ import Diagnostics
 struct TreeBuilder {
     private(set) var root: YAMLNode?
     var findings: [Finding] = []
+    /// Whether a value is named, so that an alias elsewhere can repeat it.
+    private(set) var hasAnchors = false
 
     private let file: String
     private var open: [OpenCollection] = []
@@ -83,7 +85,10 @@ struct TreeBuilder {
             let message = "the file has more than \(YAMLParser.Limit.nodes) values after aliases are expanded"
             throw YAMLParser.Stop(finding: Finding(.tooLarge, message, at: node.span))
         }
-        if let anchor { anchors[anchor] = node }
+        if let anchor {
+            anchors[anchor] = node
+            hasAnchors = true
+        }
         guard let place = open.indices.last else {
             root = node.isNull ? nil : node
             return

@@ -35,6 +35,12 @@ public enum YAMLParser {
     ///
     /// A syntax error ends the reading of its file. Other errors, for example duplicate keys, are collected and leave a tree.
     public static func parse(_ bytes: [UInt8], file: String) -> Result {
+        var hasAnchors = false
+        return parse(bytes, file: file, &hasAnchors)
+    }
+
+    /// - Parameter hasAnchors: is set to whether values have anchors.
+    static func parse(_ bytes: [UInt8], file: String, _ hasAnchors: inout Bool) -> Result {
         let bytes = withoutMark(bytes)
         let start = SourceSpan(startOf: file)
         if bytes.count > Limit.bytes {
@@ -51,6 +57,7 @@ public enum YAMLParser {
         }
 
         var builder = TreeBuilder(file: file)
+        defer { hasAnchors = builder.hasAnchors }
         do {
             try EventStream.read(bytes, file: file) { try builder.take($0) }
         } catch let stop as Stop {

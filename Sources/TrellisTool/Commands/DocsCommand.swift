@@ -57,7 +57,13 @@ struct DocsCommand: ParsableCommand {
                 console.progress("\(model.name.text): drawing its diagram")
                 let layout = model.entities.isEmpty ? nil : try Graphviz.layoutIfInstalled(diagram)
                 if layout == nil, !model.entities.isEmpty { console.hint("\(Graphviz.advice), and run this again: the pages have no diagram") }
-                let site = Site(document, diagram: layout.map { (diagram, $0) })
+                var neighbourhoods: [String: (Diagram, DiagramLayout)] = [:]
+                if layout != nil, output != nil {
+                    console.progress("\(model.name.text): drawing the neighbours of its entities")
+                    let parts = Diagram(of: model, detail: .keys, isGrouped: false).neighbourhoods
+                    for (part, layout) in zip(parts, Graphviz.layouts(parts.map(\.diagram)) ?? []) { neighbourhoods[part.entity] = (part.diagram, layout) }
+                }
+                let site = Site(document, diagram: layout.map { (diagram, $0) }, neighbourhoods: neighbourhoods)
                 outputs = single.map { [.init(path: $0, text: site.singlePage)] } ?? site.files
             case .markdown:
                 let pages = MarkdownPages(document, diagram: diagram)

@@ -7,6 +7,8 @@ import LanguageServer
 final class Mailbox: @unchecked Sendable {
     enum Event {
         case message([UInt8])
+        /// A check that was started has ended.
+        case checked(CompleteCheck)
         /// No message has come for as long as the reader wanted to wait.
         case quiet
         case end
@@ -14,12 +16,21 @@ final class Mailbox: @unchecked Sendable {
 
     private let condition = NSCondition()
     private var messages: [[UInt8]] = []
+    private var checked: CompleteCheck?
     private var cancelled = Set<RequestID>()
     private var isClosed = false
 
     func put(_ message: [UInt8]) {
         condition.withLock {
             messages.append(message)
+            condition.signal()
+        }
+    }
+
+    /// Hands a check over that has ended.
+    func put(_ check: CompleteCheck) {
+        condition.withLock {
+            checked = check
             condition.signal()
         }
     }
@@ -36,19 +47,21 @@ final class Mailbox: @unchecked Sendable {
     /// Whether a request was cancelled. It is forgotten then.
     func takeCancellation(of id: RequestID) -> Bool { condition.withLock { cancelled.remove(id) != nil } }
 
-    /// The next message.
+    /// The next message, or a check that has ended if no message waits.
     /// - Parameter pause: the seconds to wait for one; nil for ever.
     func next(within pause: Double?) -> Event {
         condition.withLock {
             let limit = pause.map { Date(timeIntervalSinceNow: $0) }
-            while messages.isEmpty, !isClosed {
+            while messages.isEmpty, checked == nil, !isClosed {
                 if let limit {
-                    if !condition.wait(until: limit), messages.isEmpty { return isClosed ? .end : .quiet }
+                    if !condition.wait(until: limit), messages.isEmpty, checked == nil { return isClosed ? .end : .quiet }
                 } else {
                     condition.wait()
                 }
             }
-            return messages.isEmpty ? .end : .message(messages.removeFirst())
+            if !messages.isEmpty { return .message(messages.removeFirst()) }
+            defer { checked = nil }
+            return checked.map { .checked($0) } ?? .end
         }
     }
 }

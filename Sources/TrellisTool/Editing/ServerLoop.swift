@@ -1,7 +1,8 @@
 import Foundation
 import LanguageServer
 
-/// Runs the language server over two streams: one thread reads and notes what is cancelled, this one answers.
+/// Runs the language server over two streams: one thread reads and notes what is cancelled, this one answers, and a third one runs the
+/// checks that take longer.
 struct ServerLoop {
     /// The seconds without a message after which findings are reported, at once and by all checks.
     private static let pauses = (quick: 0.05, complete: 0.4)
@@ -9,6 +10,8 @@ struct ServerLoop {
     private var server: Server
     private let mailbox = Mailbox()
     private let output: FileHandle
+    /// Whether a complete check runs. One at a time: the next one would have another text.
+    private var isChecking = false
 
     init(_ server: Server, output: FileHandle) {
         (self.server, self.output) = (server, output)
@@ -24,14 +27,48 @@ struct ServerLoop {
         }
         reader.start()
         while !server.hasEnded {
-            switch mailbox.next(within: server.pendingWork.map { $0 == .quick ? Self.pauses.quick : Self.pauses.complete }) {
+            switch mailbox.next(within: pause) {
             case .message(let content): try send(server.handle(content) { mailbox.takeCancellation(of: $0) })
-            case .quiet: try send(server.work())
+            case .checked(let check):
+                isChecking = false
+                try send(server.finish(check))
+            case .quiet:
+                if let check = server.takeCompleteCheck() { start(check) } else { try send(server.work()) }
             // A client that is gone needs no answers.
             case .end: return 1
             }
         }
         return server.exitCode
+    }
+
+    /// The seconds to wait for a message; nil for ever.
+    private var pause: Double? {
+        switch server.pendingWork {
+        case .quick?: Self.pauses.quick
+        case .complete?: isChecking ? nil : Self.pauses.complete
+        case nil: nil
+        }
+    }
+
+    private mutating func start(_ check: CompleteCheck) {
+        isChecking = true
+        let job = Job(check: check)
+        let mailbox = mailbox
+        let thread = Thread {
+            var check = job.check
+            check.run()
+            mailbox.put(check)
+        }
+        // As much as the main thread has: models nest deeply.
+        thread.stackSize = 8 << 20
+        thread.start()
+    }
+
+    /// A check on its way to the thread that runs it.
+    ///
+    /// Unchecked, because a check is a value of its own, and its source of files has no state.
+    private struct Job: @unchecked Sendable {
+        let check: CompleteCheck
     }
 
     private static func read(_ input: FileHandle, into mailbox: Mailbox) {

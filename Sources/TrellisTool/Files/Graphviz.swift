@@ -48,6 +48,17 @@ enum Graphviz {
         return program.simpler.map { layout(diagram, by: $0) } ?? .failed(reason)
     }
 
+    /// The layouts of many small diagrams, by one run of the program; nil without Graphviz, or if it fails for one of them.
+    static func layouts(_ diagrams: [Diagram]) -> [DiagramLayout]? {
+        for program in [LayoutProgram.ranks(hasPorts: true), .ranks(hasPorts: false)] {
+            let text = diagrams.map { DotText($0, for: .layout(program)).text }.joined()
+            guard case .done(let output) = run(program.name, LayoutProgram.arguments, input: text) else { continue }
+            let layouts = zip(DiagramLayout.outputs(in: output), diagrams).compactMap { try? DiagramLayout(reading: $0, of: $1) }
+            if layouts.count == diagrams.count { return layouts }
+        }
+        return nil
+    }
+
     private static func run(_ program: String, _ arguments: [String], input: String) -> Outcome<Data> {
         // Through files: a program that reads all before it writes could wait for a full pipe.
         let scratch = FileManager.default.temporaryDirectory.appending(path: "trellis-\(UUID().uuidString)")

@@ -131,6 +131,19 @@ struct CompletionTests {
         }
     }
 
+    @Test("Of many entities those are offered that have the typed letters, and the client asks again")
+    func many() throws {
+        let entities = (0..<500).map { "  Item\($0): {}\n" }.joined()
+        func offered(_ typed: String) throws -> (items: [CompletionItem], isWhole: Bool) {
+            var editor = Editor("trellis: 1\nmodel: Shop\nentities:\n\(entities)  A:\n    relationships:\n      x: { to: \(typed)¦ }\n")
+            let outline = editor.workspace.outline(of: editor.path)
+            return Completer.offers(at: editor.cursor, in: try #require(editor.workspace.document(at: editor.path)), of: .model, outline)
+        }
+        #expect(try offered("").items.count == Completer.limit && !offered("").isWhole)
+        #expect(try offered("im49").items.map(\.label).prefix(3) == ["Item49", "Item149", "Item249"])
+        #expect(try !offered("im49").isWhole)
+    }
+
     @Test("Inherited properties are offered")
     func inherited() {
         let text = "trellis: 1\nmodel: M\nentities:\n  A: { attributes: { one: int } }\n  B: { parent: A, attributes: { two: int }, fetches: { some: { where: ¦ } } }\n"

@@ -96,6 +96,26 @@ struct DecisionTests {
         #expect(try editor.texts(afterRenamingTo: "note")[Self.decisions] == "trellis: 1\n")
     }
 
+    @Test("A new name is not that of a part that decisions give up, by either end", arguments: [
+        ("      note: string?\n", "      fre¦sh: string?\n", "note", "Customer.note: why"),
+        ("customer: { to: \"Customer?\", inverse: orders }", "buy¦er: { to: \"Customer?\", inverse: buys }", "customer", "Customer.orders: why"),
+    ])
+    func givenUp(old: String, new: String, name: String, decision: String) throws {
+        let live = Self.model.replacing(old, with: new).replacing("orders: { to: [Order], inverse: customer }", with: decision.hasPrefix("Customer.o") ? "buys: { to: [Order], inverse: buyer }" : "orders: { to: [Order], inverse: customer }")
+        var editor = try editor(live, [Self.decisions: "trellis: 1\ndrops:\n  \(decision)\n"])
+        let place = decision.prefix { $0 != ":" }
+        let refusal = try #require(throws: RenameRefused.self) { try editor.texts(afterRenamingTo: name) }
+        #expect(refusal.description == "'drops' in '2.migration.yaml' gives up '\(place)': remove that line if its values are to stay, or choose another name")
+        #expect(try editor.texts(afterRenamingTo: "other")[Self.decisions] == nil)
+    }
+
+    @Test("A frozen part may get the name of one that decisions give up")
+    func frozenOntoGivenUp() throws {
+        let live = Self.model.replacing("      name: string\n      note: string?\n", with: "      na¦me: string\n")
+        var editor = try editor(live, [Self.decisions: "trellis: 1\ndrops:\n  Customer.note: why\n"])
+        #expect(try editor.texts(afterRenamingTo: "note")[Self.decisions] == "trellis: 1\ndrops:\n  Customer.note: why\nrenames:\n  Customer.name: note\n")
+    }
+
     @Test("Parts of a composite follow their attribute, whichever is renamed first")
     func parts() throws {
         let live = Self.model.replacing("city: \"", with: "to¦wn: \"").replacing("home: Address", with: "house: Address")

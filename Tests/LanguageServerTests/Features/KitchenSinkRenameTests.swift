@@ -29,7 +29,7 @@ struct KitchenSinkRenameTests {
         var texts = try Self.texts()
         var workspace = Workspace(GivenFiles(files: texts), today: { CalendarDay("2026-01-01")! })
         workspace.open(Self.root, texts[Self.root] ?? "")
-        let read = workspace.project(of: Self.root, isComplete: false)
+        let read = workspace.project(of: Self.root, .model)
         let first = try #require(read)
         try #require(first.checked != nil, "\(first.findings)")
         // Members first: their paths have the names of their owners.
@@ -39,7 +39,7 @@ struct KitchenSinkRenameTests {
         var renamed = 0
         for symbol in symbols {
             if symbol.name == "unknown" { continue }
-            let known = workspace.project(of: Self.root, isComplete: false)
+            let known = workspace.project(of: Self.root, .model)
             let project = try #require(known)
             let edits = try workspace.edits(renaming: symbol, in: project, to: symbol.name + "Z")
             for (path, edits) in edits.edits { texts[path] = try #require(TextDocument(texts[path] ?? "").applying(edits)).text }

@@ -71,7 +71,10 @@ struct RandomEditTests {
         let path = "/project/M.yaml"
         var ranges = [TextRange]()
         let position = Bool.random(using: &random) ? document.position(of: offset) : randomPosition(document, &random)
-        let outline = workspace.knownProject(of: path)?.outline ?? Outline()
+        // A place depends on the lines of its entry alone.
+        let place = document.offset(of: position)
+        #expect(CursorReader.place(at: place, in: document) == CursorReader.place(at: place, in: document, readsAll: true), "\(document.text)")
+        let outline = workspace.outline(of: path)
         ranges += Completer.items(at: position, in: document, of: .model, outline).compactMap(\.textEdit?.range)
         switch Int.random(in: 0..<12, using: &random) {
         case 0: ranges += workspace.diagnostics(for: path, isComplete: false)[path]?.map(\.range) ?? []
@@ -83,9 +86,9 @@ struct RandomEditTests {
         case 6:
             let tokens = workspace.tokens(in: path)
             // Tokens belong to the last text that is YAML.
-            if workspace.project(of: path, isComplete: false)?.file(at: path)?.document.bytes == document.bytes { ranges += tokens.map { document.range(of: $0.offsets) } }
+            if workspace.project(of: path, .model)?.file(at: path)?.document.bytes == document.bytes { ranges += tokens.map { document.range(of: $0.offsets) } }
         case 7:
-            var pending = workspace.project(of: path, isComplete: false)?.file(at: path)?.document.bytes == document.bytes ? workspace.symbols(in: path) : []
+            var pending = workspace.project(of: path, .model)?.file(at: path)?.document.bytes == document.bytes ? workspace.symbols(in: path) : []
             while let symbol = pending.popLast() {
                 ranges += [symbol.range, symbol.selectionRange]
                 pending += symbol.children ?? []

@@ -69,6 +69,7 @@ struct ServerTests {
         #expect(try error(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/inlayHint","params":{}}"#) == -32601)
         #expect(try error(#"{"jsonrpc":"2.0","id":1,"method":"textDocument/hover","params":{"position":3}}"#) == -32602)
         #expect(try error("{") == -32700)
+        for json in ["3", "[]", "\"x\"", #"{"id":{},"method":"shutdown"}"#, #"{"id":1,"method":2}"#] { #expect(try error(json) == -32600) }
         #expect(try send(#"{"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}}"#).isEmpty)
     }
 
@@ -98,6 +99,69 @@ struct ServerTests {
         #expect(try published()?.isEmpty == false)
         _ = try send(#"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"\#(Self.uri)"}}}"#)
         #expect(try published() == [])
+    }
+
+    /// The codes of a server's messages, by file.
+    private func codes(_ messages: [[UInt8]]) throws -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for message in messages {
+            let json = try #require(try JSONSerialization.jsonObject(with: Data(message)) as? [String: Any])
+            let parameters = try #require(json["params"] as? [String: Any])
+            let file = try #require((parameters["uri"] as? String)?.split(separator: "/").last.map(String.init))
+            found[file] = (parameters["diagnostics"] as? [[String: Any]])?.compactMap { $0["code"] as? String }
+        }
+        return found
+    }
+
+    /// A server with a model that includes a file, of which both are open.
+    private func includingServer() throws -> Server {
+        let model = "trellis: 1\nmodel: Shop\ninclude: parts.yaml\nentities:\n  A: { relationships: { b: { to: \"B?\" } } }\n"
+        let files = ["/project/Shop.yaml": model, "/project/parts.yaml": "trellis: 1\nentities:\n  B: { attributes: { name: strng } }\n"]
+        var server = Server(GivenFiles(files: files), today: { CalendarDay("2026-01-01")! }, version: "1")
+        _ = server.handle(Array(#"{"jsonrpc":"2.0","id":7,"method":"initialize","params":{}}"#.utf8))
+        for (path, text) in files.sorted(by: { $0.key < $1.key }) {
+            let item = try String(decoding: JSONEncoder().encode(["uri": "file://\(path)", "languageId": "yaml", "text": text]), as: UTF8.self)
+            _ = server.handle(Array(#"{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":\#(item)}}"#.utf8))
+        }
+        return server
+    }
+
+    private func change(_ server: inout Server, _ file: String, to text: String) {
+        let parameters = #"{"textDocument":{"uri":"file:///project/\#(file)","version":2},"contentChanges":[{"text":"\#(text)"}]}"#
+        _ = server.handle(Array(#"{"jsonrpc":"2.0","method":"textDocument/didChange","params":\#(parameters)}"#.utf8))
+    }
+
+    private func work(_ server: inout Server) throws -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        while server.pendingWork != nil { found.merge(try codes(server.work())) { $1 } }
+        return found
+    }
+
+    @Test("A file that is closed without saving takes its unsaved text's findings along, in other files too")
+    func closed() throws {
+        var server = try includingServer()
+        #expect(try work(&server)["parts.yaml"] == ["TR1104"])
+        change(&server, "parts.yaml", to: "trellis: 1\\nentities:\\n  C: {}\\n")
+        #expect(try work(&server) == ["Shop.yaml": ["TR1201"], "parts.yaml": []])
+        _ = server.handle(Array(#"{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///project/parts.yaml"}}}"#.utf8))
+        #expect(try work(&server)["Shop.yaml"] == ["TR1208"])
+    }
+
+    @Test("A file that is no longer included loses the findings of the model, and gets them again")
+    func excluded() throws {
+        var server = try includingServer()
+        #expect(try work(&server)["parts.yaml"] == ["TR1104"])
+        change(&server, "Shop.yaml", to: "trellis: 1\\nmodel: Shop\\nentities:\\n  A: {}\\n")
+        #expect(try work(&server)["parts.yaml"] == [])
+        change(&server, "Shop.yaml", to: "trellis: 1\\nmodel: Shop\\ninclude: parts.yaml\\nentities:\\n  A: {}\\n")
+        #expect(try work(&server)["parts.yaml"] == ["TR1104"])
+        // A root that is being typed still has its files.
+        change(&server, "Shop.yaml", to: "trellis: 1\\nmodel: {Shop\\ninclude: parts.yaml\\nentities:\\n  A: {}\\n")
+        _ = try work(&server)
+        change(&server, "Shop.yaml", to: "trellis: 1\\nmodel: Shop\\ninclude: parts.yaml\\nentities:\\n  A: {}\\n")
+        _ = try work(&server)
+        change(&server, "parts.yaml", to: "trellis: 1\\nentities:\\n  C: { attributes: { x: wrong } }\\n")
+        #expect(try work(&server)["parts.yaml"] == ["TR1104"])
     }
 
     @Test("Requests at a place answer in the protocol's form")

@@ -67,7 +67,7 @@ struct Editor {
     mutating func completions() -> [String] { items().map(\.label) }
 
     mutating func items() -> [CompletionItem] {
-        let outline = workspace.knownProject(of: path)?.outline ?? Outline()
+        let outline = workspace.outline(of: path)
         guard let document = workspace.document(at: path), let kind = FileKind(path: path) else { return [] }
         return Completer.items(at: cursor, in: document, of: kind, outline)
     }

@@ -56,7 +56,7 @@ struct RefactorRenameCommand: ParsableCommand {
         try models.stopOnErrors(console)
         let path = CanonicalPath.of(model)
         var workspace = Workspace(DiskFiles(), today: { console.today })
-        guard let project = workspace.project(of: path, isComplete: false), project.root == path else {
+        guard let project = workspace.project(of: path, .model), project.root == path else {
             throw CouldNotRun("'\(model)' is no model's own file")
         }
         let symbol = try symbol(in: project, workspace)

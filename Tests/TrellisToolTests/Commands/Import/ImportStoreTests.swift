@@ -3,7 +3,7 @@ import SQLiteAccess
 import TestSupport
 import Testing
 
-@Suite("trellis import store")
+/// trellis import store.
 struct ImportStoreTests {
     private let folder: TemporaryFolder
 
