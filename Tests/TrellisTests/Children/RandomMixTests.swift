@@ -248,7 +248,8 @@ struct RandomMixTests {
     @Test func `contexts and the store always show the pictures of an oracle`() throws {
         let seed = SeededGenerator.seedForTests()
         var total = Counts()
-        for seed in (0..<UInt64(TestScale.count(10, long: 10_000))).map({ seed &+ $0 }) {
+        let rounds = TestScale.count(10, long: 10_000)
+        for seed in (0..<UInt64(rounds)).map({ seed &+ $0 }) {
             var run = try Run(seed: seed)
             do {
                 for _ in 0..<40 { try run.step() }
@@ -258,7 +259,8 @@ struct RandomMixTests {
             }
             total += run.counts
         }
-        #expect(total.undone > 20 && total.redone > 10 && total.childSaves > 50 && total.stored > 50, "\(total)")
-        #expect(total.rollbacks > 10 && total.batches > 4, "\(total)")
+        // At least one of each in ten rounds, and more of what is done often.
+        #expect(total.undone > rounds / 2 && total.redone > rounds / 4 && total.childSaves > rounds && total.stored > rounds, "\(total)")
+        #expect(total.rollbacks > rounds / 4 && total.batches > rounds / 10, "\(total)")
     }
 }
