@@ -13,6 +13,8 @@ package struct StoreVersion {
     package let schema: StorageSchema
     /// The number in the history.
     package let number: Int
+    /// Whether the history has no other version.
+    package let isOnly: Bool
 
     /// Finds the version that stores what the model of a store says.
     /// - Parameters:
@@ -30,6 +32,7 @@ package struct StoreVersion {
             let hash = model.storageHash
             guard let known = frozen.versions.last(where: { $0.stores(hash) }) else { continue }
             (translation, self.model, number) = (imported.translation, model, known.number)
+            isOnly = frozen.versions.count == 1
             let identity = ModelVersion(
                 number: known.number, isDraft: false, hash: known.hash, compatibleHashes: known.plan?.compatibleHashes ?? [])
             schema = LayoutPlanner.plan(model, as: identity).schema

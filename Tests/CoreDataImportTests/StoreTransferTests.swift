@@ -182,7 +182,7 @@ struct StoreTransferTests {
             folder.file("Media.sqlite"), entities,
             tables + "INSERT INTO ZMEDIA VALUES (1, 2, 1, 90, NULL, 'film'), (2, 3, 1, NULL, 400, 'text');")
         // Trellis takes one of them, with a column for each.
-        let store = try CoreDataStore(opening: fixture.path, copyingTo: folder.file("copy"))
+        let store = try CoreDataStore(opening: fixture.path, copyingBeside: folder.file("copy"))
         let names = SourceNames(store, Translation(try CoreDataModel(contents: Data(store.archive)), named: "Media"))
         #expect(try names.column(of: "length", of: "Film") == "\"ZLENGTH\"")
         #expect(try names.column(of: "length", of: "Text") == "\"ZLENGTH1\"")

@@ -6,7 +6,7 @@ import SchemaModel
 
 /// Copies all rows of a store of Core Data into a new store.
 ///
-/// The new file is written beside its place and gets its name at the end, so a run that stops leaves nothing, and the next one begins
+/// The new file is written in a folder beside its place and gets its name at the end, so a run that stops leaves nothing, and the next one begins
 /// again. Rows go from file to file within SQLite: memory holds a row at a time, and the caches.
 package struct StoreTransfer {
     /// Makes the JSON of a value from its archive: gets the entity, the attribute and the archive. nil for no value.
@@ -29,9 +29,6 @@ package struct StoreTransfer {
         self.transform = transform
     }
 
-    /// Where the new store is written before it gets its name.
-    package static func unfinished(_ path: String) -> String { path + ".importing" }
-
     /// How many instructions of SQLite run between two looks: some thousands of rows.
     private static let instructions: Int32 = 200_000
 
@@ -41,39 +38,23 @@ package struct StoreTransfer {
     ///   - identities: where a line for each object is written, with its identity before and after; nil for none.
     /// - Throws: ``StoreImportError``, or what `look` throws. Nothing is left then.
     package func run(to path: String, identities: String? = nil, _ look: @escaping Look = { _, _, _ in }) throws -> TransferReport {
-        if FileManager.default.fileExists(atPath: path) { throw StoreImportError("'\(path)' exists already, and is not replaced") }
-        let unfinished = Self.unfinished(path)
-        remove(unfinished)
-        do {
-            let report = try write(to: unfinished, identities: identities, look)
-            try finish(unfinished, as: path)
-            return report
-        } catch {
-            remove(unfinished)
-            throw error
-        }
+        let unfinished = try copy(to: TargetFiles(store: path, identities: identities, source: store.path), look)
+        try unfinished.finish()
+        return unfinished.report
     }
 
-    private func remove(_ path: String) {
-        // What is not there need not go.
-        for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-
-    /// Gives the file its name once the disk has it.
-    private func finish(_ unfinished: String, as path: String) throws(StoreImportError) {
-        do {
-            let handle = try FileHandle(forUpdating: URL(filePath: unfinished))
-            try handle.synchronize()
-            try handle.close()
-            try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-        } catch {
-            throw StoreImportError("'\(unfinished)' cannot get the name '\(path)': \(error.localizedDescription)")
-        }
+    /// Writes all rows into a file beside the new store's place, for ``UnfinishedStore/finish()``.
+    /// - Throws: ``StoreImportError``, or what `look` throws. Nothing is left then.
+    package func copy(to files: TargetFiles, _ look: @escaping Look = { _, _, _ in }) throws -> UnfinishedStore {
+        let folder = try WorkFolder(in: TargetFiles.folder(of: files.store))
+        let list = files.identities.map { _ in folder.file(UnfinishedStore.listName) }
+        let report = try write(to: folder.file(UnfinishedStore.storeName), for: files.store, identities: list, look)
+        return UnfinishedStore(report, files, in: folder)
     }
 
     // MARK: Writing
 
-    private func write(to path: String, identities: String?, _ look: @escaping Look) throws -> TransferReport {
+    private func write(to path: String, for target: String, identities: String?, _ look: @escaping Look) throws -> TransferReport {
         do {
             let connection = try SQLiteConnection(creating: path)
             // A file that nothing else reads needs no journal, and keys are checked before they are written.
@@ -103,7 +84,7 @@ package struct StoreTransfer {
             try connection.run("DETACH \(CoreDataStore.schema)")
             return report
         } catch let error as SQLiteError {
-            throw StoreImportError(error, at: "'\(store.path)'")
+            throw StoreImportError(error, at: error.isOfTarget ? "'\(target)' cannot be written" : "'\(store.path)'")
         }
     }
 
@@ -125,7 +106,7 @@ package struct StoreTransfer {
         let place = names.original(copy.root)
         do {
             try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(place, $0) }
-        } catch let error as SQLiteError {
+        } catch let error as SQLiteError where !error.isOfTarget {
             throw StoreImportError("'\(place)', \(try refusedRow(copy, connection)): \(error.message)")
         }
         meter.add(try count(copy.source, connection))
@@ -178,6 +159,18 @@ package struct StoreTransfer {
             )
         }
         return both[0]
+    }
+}
+
+extension SQLiteError {
+    /// Whether the file that is written is the cause: the disk is full, or takes no data. The old store is only read.
+    fileprivate var isOfTarget: Bool {
+        switch primaryCode {
+        case 8, 13, 14: true
+        // All errors of the disk but a failed read, a short read and those without a detail.
+        case 10: ![10, 266, 522].contains(code)
+        default: false
+        }
     }
 }
 
