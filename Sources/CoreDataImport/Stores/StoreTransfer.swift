@@ -75,7 +75,7 @@ package struct StoreTransfer {
             var meter = Meter(total: 3 * total, look: look)
             for copy in rows { try self.copy(copy, connection, &meter) }
             for copy in connections { try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(copy.place, $0) } }
-            for statement in rest { try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) } }
+            for statement in rest { try run(statement, connection, &meter) }
             let report = TransferReport(
                 entities: try rows.flatMap { try compare($0, connection, &meter) }, connections: try connections.flatMap { try compare($0, connection) },
                 strays: planner.strays.map { ($0.place, $0.count) })
@@ -119,6 +119,30 @@ package struct StoreTransfer {
                 + "(SELECT 1 FROM main.sqlite_sequence WHERE name = \(name))")
     }
 
+    /// Runs a statement that follows the rows.
+    private func run(_ statement: String, _ connection: SQLiteConnection, _ meter: inout Meter) throws {
+        do {
+            try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) }
+        } catch let error as SQLiteError where error.isOfValues {
+            let found = schema.tables.lazy.flatMap { table in table.indexes.map { (table, $0) } }.first { table, index in
+                index.isUnique && statement.hasPrefix("CREATE UNIQUE INDEX \(SQL.identifier(index.name)) ")
+            }
+            guard let (table, index) = found else { throw error }
+            throw StoreImportError("'\(names.original(table.entities[0]))'\(try equalRows(table, index, connection)): \(error.message)")
+        }
+    }
+
+    /// Two rows that an index of unique values refuses.
+    private func equalRows(_ table: Table, _ index: Index, _ connection: SQLiteConnection) throws -> String {
+        let keys = index.keys.map { SQL.identifier($0.column) }
+        let conditions = keys.map { "\($0) IS NOT NULL" } + (index.condition.map { ["(\($0))"] } ?? [])
+        let rows = try connection.rows(
+            "SELECT min(\(FetchLayout.keyColumn)), max(\(FetchLayout.keyColumn)) FROM main.\(SQL.identifier(table.name)) "
+                + "WHERE \(conditions.joined(separator: " AND ")) GROUP BY \(keys.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1").first
+        guard let rows, let first = rows[0], let second = rows[1] else { return "" }
+        return ", rows \(first) and \(second)"
+    }
+
     /// The row after the last one that was written.
     private func refusedRow(_ copy: RowCopy, _ connection: SQLiteConnection) throws -> String {
         let key = copy.source.column("Z_PK") ?? ""
@@ -133,22 +157,25 @@ package struct StoreTransfer {
 
     private func compare(_ copy: RowCopy, _ connection: SQLiteConnection, _ meter: inout Meter) throws -> [TransferReport.Rows] {
         let places = copy.kinds.map { names.original($0.entity) }
-        let compared = try compare(places, copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
+        let compared = try compare(places, copy.kept.map(\.place), copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
         meter.add(2 * (try count(copy.source, connection)))
         return compared
     }
 
     private func compare(_ copy: ConnectionCopy, _ connection: SQLiteConnection) throws -> [TransferReport.Rows] {
-        try compare([copy.place], copy.expected, copy.found, connection) {}
+        try compare([copy.place], [], copy.expected, copy.found, connection) {}
     }
 
+    /// - Parameter columns: the places of the columns whose values the queries count after the figures of `places`.
     private func compare(
-        _ places: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
+        _ places: [String], _ columns: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
     ) throws -> [TransferReport.Rows] {
-        let both = try [expected, found].map { query in
+        let figures = try [expected, found].map { query in
             try look()
-            let figures = try connection.rows(query).first ?? []
-            return places.enumerated().map { index, place in
+            return try connection.rows(query).first ?? []
+        }
+        let both = figures.map { figures in
+            places.enumerated().map { index, place in
                 let (count, checksum) = (figures[2 * index].flatMap { Int($0) }, figures[2 * index + 1].flatMap { Int64($0) })
                 return TransferReport.Rows(name: place, count: count ?? 0, checksum: UInt64(bitPattern: checksum ?? 0))
             }
@@ -157,6 +184,9 @@ package struct StoreTransfer {
             throw StoreImportError(
                 "'\(old.name)': the store has \(old.count) rows with the checksum \(old.hexadecimal), and the new one has \(new.count) with \(new.hexadecimal)"
             )
+        }
+        for (place, values) in zip(columns, zip(figures[0], figures[1]).dropFirst(2 * places.count)) where values.0 != values.1 {
+            throw StoreImportError("'\(place)': the store has \(values.0 ?? "no") values, and the new one has \(values.1 ?? "no")")
         }
         return both[0]
     }

@@ -68,7 +68,7 @@ struct ImportStoreCommand: ParsableCommand {
         }
         console.say("the store has the model of version \(known.number) in '\(files.history.folder)'")
         guard let targets, !dryRun else { return }
-        try finish(copy(source, known, to: targets, console), known, console)
+        try finish(copy(source, known, to: targets, console), known, files, console)
     }
 
     private func known(_ version: CoreDataVersion, in history: HistoryFiles, _ files: ImportedFiles) throws(CouldNotRun) -> StoreVersion? {
@@ -99,7 +99,7 @@ struct ImportStoreCommand: ParsableCommand {
         if let targets, let made = try known(version, in: history, files) { copied = (try copy(source, made, to: targets, console), made) }
         try files.write(imported, console)
         try report.print()
-        if let copied { try finish(copied.store, copied.version, console) }
+        if let copied { try finish(copied.store, copied.version, files, console) }
     }
 
     private func copy(_ source: CoreDataStore, _ version: StoreVersion, to targets: TargetFiles, _ console: Console) throws -> UnfinishedStore {
@@ -109,10 +109,26 @@ struct ImportStoreCommand: ParsableCommand {
         }
     }
 
-    private func finish(_ copied: UnfinishedStore, _ version: StoreVersion, _ console: Console) throws {
+    private func finish(_ copied: UnfinishedStore, _ version: StoreVersion, _ files: ImportedFiles, _ console: Console) throws {
         try copied.finish()
         console.printResult(copied.report.text)
         if let store { console.say("'\(store)' is written: a store of version \(version.number)") }
         if let uris { console.say("'\(uris)' is written") }
+        if let store, files.hasModel { warn(about: store, files, console) }
     }
+
+    /// Reports rows that Core Data accepted, and that the model's rules refuse: they are in the new store.
+    private func warn(about store: String, _ files: ImportedFiles, _ console: Console) {
+        let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
+        // The store is complete. A check that cannot run changes nothing about it.
+        guard let result = try? DatabaseCheck(request, console).run(console) else { return }
+        let messages = result.findings.filter { $0.severity == .error }.map(\.message)
+        guard !messages.isEmpty else { return }
+        let shown = messages.prefix(Self.shownWarnings).map { "  \($0)" }
+        let rest = messages.count - shown.count
+        console.printLines(["rows that break rules of the model, copied as they are:"] + shown + (rest > 0 ? ["  and \(rest) more"] : []))
+        console.hint("'trellis check \(files.file) --database \(store)' shows them")
+    }
+
+    private static let shownWarnings = 20
 }
