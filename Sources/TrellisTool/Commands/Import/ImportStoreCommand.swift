@@ -63,8 +63,9 @@ struct ImportStoreCommand: ParsableCommand {
         let files = try ImportedFiles(in: output)
         let name = URL(filePath: self.source).deletingPathExtension().lastPathComponent
         let version = CoreDataVersion(name: name, file: self.source, contents: Data(source.archive), transformables: .archives)
-        guard let known = try known(version, in: files.history, files), files.hasModel || !known.isOnly else {
-            return try importModel(version, of: source, to: targets, files, console)
+        let joined = try known(version, in: files.history, files)
+        guard let known = joined, files.hasModel || !known.isOnly else {
+            return try importModel(joined?.version ?? version, of: source, to: targets, files, console)
         }
         console.say("the store has the model of version \(known.number) in '\(files.history.folder)'")
         guard let targets, !dryRun else { return }

@@ -42,8 +42,10 @@ struct ImportedFiles {
             case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: \(reason.message)")
             case .laterVersion(let number):
                 throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
-            case .otherHistory(let number, let version):
-                throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
+            case .otherHistory(let number, let version, let difference):
+                throw CouldNotRun(
+                    "version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder"
+                        + (difference.map { ". \($0.text)" } ?? ""))
             }
         }
     }

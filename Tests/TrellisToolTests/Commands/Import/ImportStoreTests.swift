@@ -172,6 +172,21 @@ struct ImportStoreTests {
         #expect(try contents == whole)
     }
 
+    @Test func `a history whose model differs is refused with the property`() throws {
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+        var entities = CoreDataFixture.shelf
+        entities[0].attributes[1].type = 300
+        _ = try CoreDataFixture(folder.file("Other.sqlite"), entities, CoreDataFixture.shelfTables)
+        let process = try trellis("import", "store", "Other.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 3)
+        #expect(
+            process.errors == """
+                error: version 1 in 'Schemas/Shelf/versions' is not 'Other' of the bundle: choose another folder. \
+                'Item.small' is 'int16?' in version 1, and 'int64?' in the imported model
+
+                """)
+    }
+
     @Test func `rows that break rules of the model are copied, and reported`() throws {
         try SQLiteConnection(opening: folder.file("Shelf.sqlite")).execute("UPDATE ZITEM SET ZMIDDLE = 3000000000, ZLINK = '' WHERE Z_PK = 2")
         let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
