@@ -32,7 +32,7 @@ package struct HistoryImport {
     package enum Failure: Error, Sendable, Hashable {
         case unreadable(file: String, NotCoreDataModel)
         /// The folder has another history: this version of it is not that one of the bundle.
-        case otherHistory(number: Int, version: String)
+        case otherHistory(number: Int, version: String, ModelDifference?)
         /// The folder has a version after those of the bundle.
         case laterVersion(number: Int)
     }
@@ -90,7 +90,7 @@ package struct HistoryImport {
                 }
                 // A version that stores what the one before it stores has none of its own.
                 guard frozen[version: number]?.stores(model.storageHash) == true else {
-                    throw .otherHistory(number: number + 1, version: version.name)
+                    throw .otherHistory(number: number + 1, version: version.name, ModelDifference(of: model, from: frozen.versions))
                 }
                 steps.append(Step(version: version.name, number: number, kind: .same))
                 continue

@@ -7,12 +7,16 @@ import SchemaModel
 
 /// The version of a history that a store of Core Data has: one that is frozen, or the first one.
 package struct StoreVersion {
+    /// The store's model, with the transformables of the history.
+    package let version: CoreDataVersion
     package let translation: Translation
     package let model: Model
     /// How its stores are, with what they record.
     package let schema: StorageSchema
     /// The number in the history.
     package let number: Int
+    /// Whether the history has no other version.
+    package let isOnly: Bool
 
     /// Finds the version that stores what the model of a store says.
     /// - Parameters:
@@ -30,6 +34,8 @@ package struct StoreVersion {
             let hash = model.storageHash
             guard let known = frozen.versions.last(where: { $0.stores(hash) }) else { continue }
             (translation, self.model, number) = (imported.translation, model, known.number)
+            self.version = version
+            isOnly = frozen.versions.count == 1
             let identity = ModelVersion(
                 number: known.number, isDraft: false, hash: known.hash, compatibleHashes: known.plan?.compatibleHashes ?? [])
             schema = LayoutPlanner.plan(model, as: identity).schema

@@ -43,7 +43,7 @@ public enum CoreDataImport {
     ///
     /// Rows keep their keys. The old store is only read, and does not change; nothing may have it open. If it has a write-ahead log,
     /// both are copied beside the new store first. Memory does not grow with the number of rows. A migration that is interrupted leaves
-    /// no store, and the next call begins again.
+    /// no store, and the next call begins again. A process that is killed leaves a folder `.trellis-import-…` beside the new store.
     /// - Parameters:
     ///   - source: the file of the old store.
     ///   - target: the file of the new one; its folder has to exist.
@@ -58,7 +58,7 @@ public enum CoreDataImport {
         transform: ((_ entity: String, _ attribute: String, _ archive: Data) throws -> String?)? = nil
     ) throws -> Summary {
         do {
-            let store = try CoreDataStore(opening: source.path, copyingTo: target.path + ".source")
+            let store = try CoreDataStore(opening: source.path, copyingBeside: target.path)
             let version = try ProgramVersion(of: store, in: Model.descriptor)
             let transfer = StoreTransfer(of: store, version.translation, model: version.model, schema: version.schema, transform: transform)
             let report = try transfer.run(to: target.path) { work, done, total in

@@ -27,7 +27,7 @@ struct DamagedStoreTests {
             try Data(bytes).write(to: URL(filePath: path))
             let time = try clock.measure {
                 do {
-                    let store = try CoreDataStore(opening: path, copyingTo: folder.file("copy.sqlite"))
+                    let store = try CoreDataStore(opening: path, copyingBeside: folder.file("copy.sqlite"))
                     let translation = Translation(try CoreDataModel(contents: Data(store.archive)), named: "Shelf", transformables: .archives)
                     guard let model = ModelReader.read(Array(translation.text.utf8), file: "Shelf.yaml").model else { return }
                     let (schema, findings) = LayoutPlanner.plan(model)

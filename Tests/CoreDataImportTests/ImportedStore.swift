@@ -20,7 +20,7 @@ struct ImportedStore {
         transform: StoreTransfer.Transform? = nil, look: @escaping StoreTransfer.Look = { _, _, _ in }
     ) throws {
         target = folder.file("new-\(UUID().uuidString).sqlite")
-        let store = try CoreDataStore(opening: source, copyingTo: target + ".source")
+        let store = try CoreDataStore(opening: source, copyingBeside: target)
         let translation = Translation(try CoreDataModel(contents: Data(store.archive)), named: "Shelf", transformables: transformables)
         let model = try #require(ModelReader.read(Array(translation.text.utf8), file: "Shelf.yaml").model)
         let schema = LayoutPlanner.plan(model, as: ModelVersion(number: 1, isDraft: false)).schema

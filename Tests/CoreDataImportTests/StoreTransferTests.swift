@@ -98,6 +98,12 @@ struct StoreTransferTests {
         ("UPDATE ZITEM SET ZSMALL = 'many' WHERE Z_PK = 9", "'Item', row 9: cannot store TEXT value in INTEGER column item.small"),
         ("UPDATE ZITEM SET Z_ENT = 3 WHERE Z_PK = 2", "'ZITEM', row 2: Z_ENT is 3, which is no entity that has objects"),
         ("UPDATE ZITEM SET ZPRICE = 'much' WHERE Z_PK = 2", "'Item', row 2: 'much' is no decimal"),
+        ("UPDATE ZITEM SET ZPRICE = '10 EUR' WHERE Z_PK = 2", "'Item', row 2: '10 EUR' is no decimal"),
+        ("UPDATE ZITEM SET ZTOKEN = X'0011' WHERE Z_PK = 2", "'Item', row 2: a value of 2 bytes is no UUID"),
+        ("UPDATE ZITEM SET ZTOKEN = X'' WHERE Z_PK = 2", "'Item', row 2: a value of 0 bytes is no UUID"),
+        ("UPDATE ZITEM SET ZTOKEN = '00112233-4455-66' WHERE Z_PK = 2", "'Item', row 2: the text '00112233-4455-66' is no UUID"),
+        ("UPDATE ZITEM SET ZTOKEN = 5 WHERE Z_PK = 9", "'Item', row 9: the number 5 is no UUID"),
+        ("UPDATE ZITEM SET Z_FOK_OWNER = 'first' WHERE Z_PK = 2", "'Item', row 2: the text 'first' is no position"),
         ("UPDATE ZITEM SET ZCOVER = X'022E2E2F612E7300' WHERE Z_PK = 2", "'Item', row 2: '../a.s' names no file of external data"),
         ("UPDATE ZMARK SET Z_PK = -1 WHERE Z_PK = 2", "'Mark': a row has the key -1, and keys begin with 1"),
         ("ALTER TABLE ZITEM RENAME COLUMN ZSMALL TO ZLITTLE", "'Item.small': the table 'ZITEM' has no column 'ZSMALL'"),
@@ -115,6 +121,30 @@ struct StoreTransferTests {
         let error = #expect(throws: StoreImportError.self) { try ImportedStore(fixture.path, in: folder) }
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         #expect(try files() == before)
+    }
+
+    @Test(arguments: [
+        ("INSERT INTO ZVISIT VALUES (4, 1, 1, 9, 'd')", "'Visit.guest', row 4: the key 9 leads to no row, and is required"),
+        ("INSERT INTO ZVISIT VALUES (4, 1, 1, 1, 'b')", "'Visit', rows 2 and 4: UNIQUE constraint failed: visit.code"),
+    ])
+    func `keys and unique values that do not fit are refused with their rows`(change: String, message: String) throws {
+        let entities = [
+            ArchivedEntity(
+                "Visit", attributes: [.init("code", 700)], relationships: [.init("guest", to: "Guest", inverse: "visits", isOptional: false)],
+                uniqueness: [["code"]]),
+            ArchivedEntity("Guest", attributes: [.init("name", 700)], relationships: [.init("visits", to: "Visit", inverse: "guest", isToMany: true)]),
+        ]
+        let fixture = try CoreDataFixture(
+            folder.file("Visits.sqlite"), entities,
+            """
+            CREATE TABLE ZVISIT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZGUEST INTEGER, ZCODE VARCHAR);
+            CREATE TABLE ZGUEST (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+            INSERT INTO ZGUEST VALUES (1, 2, 1, 'Ada');
+            INSERT INTO ZVISIT VALUES (1, 1, 1, 1, 'a'), (2, 1, 1, 1, 'b'), (3, 1, 1, 1, NULL);
+            """)
+        try SQLiteConnection(opening: fixture.path).execute(change)
+        let error = #expect(throws: StoreImportError.self) { try ImportedStore(fixture.path, in: folder) }
+        #expect(error?.message == message, "\(error?.message ?? "")")
     }
 
     @Test func `external data whose file is gone is refused with its place`() throws {
@@ -182,7 +212,7 @@ struct StoreTransferTests {
             folder.file("Media.sqlite"), entities,
             tables + "INSERT INTO ZMEDIA VALUES (1, 2, 1, 90, NULL, 'film'), (2, 3, 1, NULL, 400, 'text');")
         // Trellis takes one of them, with a column for each.
-        let store = try CoreDataStore(opening: fixture.path, copyingTo: folder.file("copy"))
+        let store = try CoreDataStore(opening: fixture.path, copyingBeside: folder.file("copy"))
         let names = SourceNames(store, Translation(try CoreDataModel(contents: Data(store.archive)), named: "Media"))
         #expect(try names.column(of: "length", of: "Film") == "\"ZLENGTH\"")
         #expect(try names.column(of: "length", of: "Text") == "\"ZLENGTH1\"")

@@ -63,10 +63,10 @@ struct MigrationTests {
         let before = try files
         #expect(throws: Stop.self) { try CoreDataImport.migrate(from: old, to: new, for: Shelf.self) { _ in throw Stop() } }
         #expect(try files == before)
-        // What a process that was killed left behind.
-        try folder.write("half", to: "New.sqlite.importing")
+        // A file of another owner beside the new store.
+        try folder.write("mine", to: "New.sqlite.importing")
         try CoreDataImport.migrate(from: old, to: new, for: Shelf.self)
-        #expect(try files == before.union(["New.sqlite"]))
+        #expect(try files == before.union(["New.sqlite", "New.sqlite.importing"]))
     }
 
     @Test func `a store of another model is refused`() throws {

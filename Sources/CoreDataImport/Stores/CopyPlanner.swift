@@ -45,19 +45,33 @@ struct CopyPlanner {
                 values.append((FetchLayout.entityColumn, "CASE \(number) \(cases.joined(separator: " ")) END"))
                 try refuseStrangers(in: source, number, try concrete.map { try names.number(of: $0) })
             }
+            var kept = [RowCopy.KeptColumn]()
             for column in table.columns {
-                if let expression = try value(of: column) { values.append((column.name, expression)) }
+                guard let value = try value(of: column) else { continue }
+                values.append((column.name, value.expression))
+                guard let old = value.column else { continue }
+                kept.append(.init(place: "\(names.original(column.entity)).\(column.property)", old: old, new: column.name, strays: value.strays))
             }
             for position in table.positions {
                 let column = try names.positionColumn(of: position.relationship, of: position.entity)
                 values.append((position.name, Self.position(column)))
             }
-            return RowCopy(root: root, source: source, target: table, values: values, kinds: kinds)
+            return RowCopy(root: root, source: source, target: table, values: values, kinds: kinds, kept: kept)
         }
     }
 
+    /// How a value is made. Where each value of a column becomes one, that column; of its keys, some may lead to no row.
+    private struct PlannedValue {
+        let expression: String
+        let column: String?
+        var strays = 0
+    }
+
     /// Gaps between members of 2³², as the library makes them: Core Data's are some hundreds.
-    private static func position(_ column: String) -> String { "\(column) * 4194304" }
+    private static func position(_ column: String) -> String {
+        // SQLite computes with a text as if it were 0.
+        "CASE WHEN typeof(\(column)) IN ('integer', 'null') THEN \(column) * 4194304 ELSE \(ValueFunctions.refuse)(\(column), 'position') END"
+    }
 
     private func refuseStrangers(in source: SourceTable, _ number: String, _ known: [Int64]) throws {
         let list = known.map { "\($0)" }.joined(separator: ", ")
@@ -68,7 +82,7 @@ struct CopyPlanner {
     }
 
     /// The value of a column; nil for one that the database computes.
-    private mutating func value(of column: Column) throws -> String? {
+    private mutating func value(of column: Column) throws -> PlannedValue? {
         guard let entity = names.model.entity(column.entity) else { throw StoreImportError("'\(column.entity)': the store has no such entity") }
         if let relationship = entity.relationships.first(where: { $0.name == column.property }) {
             return try key(of: relationship, of: entity.name)
@@ -80,12 +94,14 @@ struct CopyPlanner {
         case nil: break
         case .function(let function, let source):
             let owner = names.model.line(of: entity.name).first { $0.attributes.contains { $0.name == source.text } }?.name ?? entity.name
-            return function.call(on: try names.column(of: source.text, of: owner))
+            return PlannedValue(expression: function.call(on: try names.column(of: source.text, of: owner)), column: nil)
         default: return nil
         }
         let name = try sharedColumn(of: attribute.name, of: entity.name)
-        return try Self.value(
+        let expression = try Self.value(
             of: attribute, in: name, at: "\(names.original(entity.name)).\(attribute.name)", isText: column.type == .text, hasTransform: hasTransform)
+        // A program's function may give nothing for an archive.
+        return PlannedValue(expression: expression, column: attribute.type == "Transformable" && hasTransform ? nil : name)
     }
 
     /// A column, proved where several properties of a hierarchy have one name: rows of other entities have nothing there.
@@ -112,8 +128,9 @@ struct CopyPlanner {
         case "Double", "Float", "Date": "CASE typeof(\(column)) WHEN 'integer' THEN CAST(\(column) AS REAL) ELSE \(column) END"
         case "Boolean": "CASE typeof(\(column)) WHEN 'integer' THEN \(column) <> 0 ELSE \(column) END"
         case "Decimal": "\(ValueFunctions.decimal)(\(column))"
-        // Core Data reads other lengths as nothing.
-        case "UUID": "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN \(column) END"
+        case "UUID":
+            "CASE WHEN \(column) IS NULL OR typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN \(column) "
+                + "ELSE \(ValueFunctions.refuse)(\(column), 'UUID') END"
         case "Binary" where attribute.isExternal: "\(ValueFunctions.external)(\(column), \(SQL.literal(place)))"
         case "Transformable" where isText:
             if hasTransform {
@@ -127,18 +144,23 @@ struct CopyPlanner {
 
     // MARK: Keys
 
-    private mutating func key(of relationship: CoreDataModel.Relationship, of entity: String) throws -> String {
+    private mutating func key(of relationship: CoreDataModel.Relationship, of entity: String) throws -> PlannedValue {
         let column = try sharedColumn(of: relationship.name, of: entity)
         // What nothing demands to lead anywhere stays as it is.
-        let place = schema.table(forEntity: entity)?.column(for: relationship.name, of: entity)
-        guard place?.reference != nil else { return column }
+        guard let place = schema.table(forEntity: entity)?.column(for: relationship.name, of: entity), place.reference != nil else {
+            return PlannedValue(expression: column, column: column)
+        }
         let (table, destination) = (try names.table(of: entity), try names.table(of: relationship.destination))
         let leads = "EXISTS (SELECT 1 FROM \(destination.sql) AS destination WHERE destination.Z_PK = \(table.sql).\(column))"
-        let count = try connection.rows(
-            "SELECT count(*) FROM \(table.sql) WHERE \(column) IS NOT NULL AND NOT \(leads)").first?[0].flatMap { Int($0) } ?? 0
-        guard count > 0 else { return column }
+        let found = try connection.rows(
+            "SELECT count(*), min(Z_PK), CAST(\(column) AS TEXT) FROM \(table.sql) WHERE \(column) IS NOT NULL AND NOT \(leads)").first ?? []
+        guard let count = found.first?.flatMap({ Int($0) }), count > 0 else { return PlannedValue(expression: column, column: column) }
+        guard place.isNullable else {
+            throw StoreImportError(
+                "'\(names.original(entity)).\(relationship.name)', row \(found[1] ?? "?"): the key \(found[2] ?? "?") leads to no row, and is required")
+        }
         strays.append(("\(names.original(entity)).\(relationship.name)", count))
-        return "CASE WHEN \(leads) THEN \(column) END"
+        return PlannedValue(expression: "CASE WHEN \(leads) THEN \(column) END", column: column, strays: count)
     }
 
     // MARK: Connections

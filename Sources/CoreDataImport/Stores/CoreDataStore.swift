@@ -12,6 +12,8 @@ package final class CoreDataStore {
     }
 
     package let path: String
+    /// The path without links: logs and external data are beside it.
+    private let resolvedPath: String
     /// The archive of its model.
     package let archive: [UInt8]
     /// What tells the store from all others, in identities of its objects.
@@ -26,11 +28,15 @@ package final class CoreDataStore {
     /// The most bytes of a compressed model that are read.
     private static let modelLimit = 32 << 20
 
-    /// - Parameter copy: where a copy is made if the store has a log; it goes with this object.
+    /// - Parameter target: the path beside which a copy is made if the store has a log; nil for the folder of temporary files. The copy
+    ///   is removed with this object.
     /// - Throws: ``StoreImportError``
-    package init(opening path: String, copyingTo copy: String) throws(StoreImportError) {
+    package init(opening path: String, copyingBeside target: String?) throws(StoreImportError) {
         self.path = path
-        file = try SourceFile(path, copyingTo: copy)
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
+        resolvedPath = SourceFile.resolved(path)
+        let folder = target.map { TargetFiles.folder(of: $0) } ?? FileManager.default.temporaryDirectory.path
+        file = try SourceFile(resolvedPath, copyingIn: folder)
         do {
             let connection = try SQLiteConnection(creating: ":memory:")
             try file.attach(to: connection, as: Self.schema)
@@ -88,7 +94,7 @@ package final class CoreDataStore {
 
     /// The folder with the values that stand in files of their own.
     var externalFolder: String {
-        let url = URL(filePath: path)
+        let url = URL(filePath: resolvedPath)
         let name = url.deletingPathExtension().lastPathComponent
         return url.deletingLastPathComponent().appending(path: ".\(name)_SUPPORT/_EXTERNAL_DATA").path
     }

@@ -13,7 +13,7 @@ struct IdentityList {
     /// - Throws: ``StoreImportError``, `SQLiteError`
     func write(to path: String, _ connection: SQLiteConnection) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
-            throw StoreImportError("'\(path)' cannot be written")
+            throw StoreImportError("the list of identities cannot be written")
         }
         do {
             let store = try connection.rows("SELECT value FROM main.\(StoreIdentity.table) WHERE key = 'uuid'").first?[0] ?? ""
@@ -35,7 +35,7 @@ struct IdentityList {
             try handle.write(contentsOf: Data(text.utf8))
             try handle.close()
         } catch let error as CocoaError {
-            throw StoreImportError("'\(path)' cannot be written: \(error.localizedDescription)")
+            throw StoreImportError("the list of identities cannot be written: \(error.localizedDescription)")
         }
     }
 }

@@ -13,16 +13,30 @@ struct RowCopy {
     let values: [(column: String, expression: String)]
     /// The entities of the rows, each with the condition that a row of the old table is one.
     let kinds: [(entity: String, condition: String?)]
+    /// The columns whose values are counted as they are, without the expressions above: a wrong one would agree with itself.
+    let kept: [KeptColumn]
+
+    /// A column of the old table, each of whose values becomes one of the new table's column.
+    struct KeptColumn {
+        /// Such as `Article.title`.
+        let place: String
+        /// The columns, the old one as SQL.
+        let (old, new): (String, String)
+        /// The keys that lead to no row.
+        let strays: Int
+    }
 
     var insertion: String {
         let columns = values.map { SQL.identifier($0.column) }.joined(separator: ", ")
         return "INSERT INTO main.\(SQL.identifier(target.name)) (\(columns)) SELECT \(values.map(\.expression).joined(separator: ", ")) FROM \(source.sql)"
     }
 
-    /// Of each entity how many rows the old table has, and a checksum of their values: one scan for all.
+    /// Of each entity how many rows the old table has, and a checksum of their values, then the number of values of each kept column:
+    /// one scan for all.
     var expected: String {
         let values = values.map(\.expression).joined(separator: ", ")
-        return "SELECT \(kinds.map { Self.figures(values, $0.condition) }.joined(separator: ", ")) FROM \(source.sql)"
+        let counts = kept.map { "count(\($0.old)) - \($0.strays)" }
+        return "SELECT \((kinds.map { Self.figures(values, $0.condition) } + counts).joined(separator: ", ")) FROM \(source.sql)"
     }
 
     /// The same of the new table.
@@ -31,7 +45,8 @@ struct RowCopy {
         let figures = kinds.map { kind in
             Self.figures(columns, kind.condition.map { _ in "\(FetchLayout.entityColumn) = \(SQL.literal(kind.entity))" })
         }
-        return "SELECT \(figures.joined(separator: ", ")) FROM main.\(SQL.identifier(target.name))"
+        let counts = kept.map { "count(\(SQL.identifier($0.new)))" }
+        return "SELECT \((figures + counts).joined(separator: ", ")) FROM main.\(SQL.identifier(target.name))"
     }
 
     private static func figures(_ values: String, _ condition: String?) -> String {

@@ -7,41 +7,46 @@ import SQLiteAccess
 /// the file, so such a store is copied with its log first, and the copy is read.
 final class SourceFile {
     let path: String
-    private let copy: String?
+    /// The folder of the copy; nil without one.
+    private let copy: WorkFolder?
 
     /// The ends of the names of files in which SQLite keeps what is not in the file yet.
     private static let logs = ["-wal", "-journal"]
 
-    /// - Parameter copy: where a copy is made if one is needed; it goes with this object.
+    /// - Parameters:
+    ///   - path: the file. SQLite looks for logs beside the file that a link leads to, so links are resolved before.
+    ///   - folder: the folder in which a copy is made if one is needed; it is removed with this object.
     /// - Throws: ``StoreImportError``
-    init(_ path: String, copyingTo copy: String) throws(StoreImportError) {
-        guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
+    init(_ path: String, copyingIn folder: String) throws(StoreImportError) {
+        try SourceLock.check(path)
         let logs = Self.logs.filter { Self.size(of: path + $0) > 0 }
-        self.copy = logs.isEmpty ? nil : copy
-        self.path = logs.isEmpty ? path : copy
-        guard !logs.isEmpty else { return }
-        Self.remove(copy)
+        guard !logs.isEmpty else {
+            (self.path, copy) = (path, nil)
+            return
+        }
+        let copy = try WorkFolder(in: folder)
         for end in [""] + logs {
             do {
-                try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+                try FileManager.default.copyItem(atPath: path + end, toPath: copy.file("source\(end)"))
                 // The original may be read-only.
-                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy + end)
+                try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy.file("source\(end)"))
             } catch {
-                Self.remove(copy)
-                throw StoreImportError("'\(path)\(end)' cannot be copied to '\(copy)\(end)': \(error.localizedDescription)")
+                throw StoreImportError("'\(path)\(end)' cannot be copied to '\(folder)': \(error.localizedDescription)")
             }
         }
+        (self.path, self.copy) = (copy.file("source"), copy)
     }
 
-    deinit { if let copy { Self.remove(copy) } }
+    /// The path without links; unchanged if no such file exists.
+    static func resolved(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
 
     private static func size(of path: String) -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0
-    }
-
-    private static func remove(_ path: String) {
-        // What is not there need not go.
-        for end in ["", "-shm"] + logs { try? FileManager.default.removeItem(atPath: path + end) }
+        // The size of a link is not that of its file.
+        (try? FileManager.default.attributesOfItem(atPath: resolved(path))[.size] as? Int) ?? 0
     }
 
     /// - Throws: `SQLiteError`

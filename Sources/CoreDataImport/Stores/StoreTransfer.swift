@@ -6,7 +6,7 @@ import SchemaModel
 
 /// Copies all rows of a store of Core Data into a new store.
 ///
-/// The new file is written beside its place and gets its name at the end, so a run that stops leaves nothing, and the next one begins
+/// The new file is written in a folder beside its place and gets its name at the end, so a run that stops leaves nothing, and the next one begins
 /// again. Rows go from file to file within SQLite: memory holds a row at a time, and the caches.
 package struct StoreTransfer {
     /// Makes the JSON of a value from its archive: gets the entity, the attribute and the archive. nil for no value.
@@ -29,9 +29,6 @@ package struct StoreTransfer {
         self.transform = transform
     }
 
-    /// Where the new store is written before it gets its name.
-    package static func unfinished(_ path: String) -> String { path + ".importing" }
-
     /// How many instructions of SQLite run between two looks: some thousands of rows.
     private static let instructions: Int32 = 200_000
 
@@ -41,39 +38,23 @@ package struct StoreTransfer {
     ///   - identities: where a line for each object is written, with its identity before and after; nil for none.
     /// - Throws: ``StoreImportError``, or what `look` throws. Nothing is left then.
     package func run(to path: String, identities: String? = nil, _ look: @escaping Look = { _, _, _ in }) throws -> TransferReport {
-        if FileManager.default.fileExists(atPath: path) { throw StoreImportError("'\(path)' exists already, and is not replaced") }
-        let unfinished = Self.unfinished(path)
-        remove(unfinished)
-        do {
-            let report = try write(to: unfinished, identities: identities, look)
-            try finish(unfinished, as: path)
-            return report
-        } catch {
-            remove(unfinished)
-            throw error
-        }
+        let unfinished = try copy(to: TargetFiles(store: path, identities: identities, source: store.path), look)
+        try unfinished.finish()
+        return unfinished.report
     }
 
-    private func remove(_ path: String) {
-        // What is not there need not go.
-        for end in ["", "-journal", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-
-    /// Gives the file its name once the disk has it.
-    private func finish(_ unfinished: String, as path: String) throws(StoreImportError) {
-        do {
-            let handle = try FileHandle(forUpdating: URL(filePath: unfinished))
-            try handle.synchronize()
-            try handle.close()
-            try FileManager.default.moveItem(atPath: unfinished, toPath: path)
-        } catch {
-            throw StoreImportError("'\(unfinished)' cannot get the name '\(path)': \(error.localizedDescription)")
-        }
+    /// Writes all rows into a file beside the new store's place, for ``UnfinishedStore/finish()``.
+    /// - Throws: ``StoreImportError``, or what `look` throws. Nothing is left then.
+    package func copy(to files: TargetFiles, _ look: @escaping Look = { _, _, _ in }) throws -> UnfinishedStore {
+        let folder = try WorkFolder(in: TargetFiles.folder(of: files.store))
+        let list = files.identities.map { _ in folder.file(UnfinishedStore.listName) }
+        let report = try write(to: folder.file(UnfinishedStore.storeName), for: files.store, identities: list, look)
+        return UnfinishedStore(report, files, in: folder)
     }
 
     // MARK: Writing
 
-    private func write(to path: String, identities: String?, _ look: @escaping Look) throws -> TransferReport {
+    private func write(to path: String, for target: String, identities: String?, _ look: @escaping Look) throws -> TransferReport {
         do {
             let connection = try SQLiteConnection(creating: path)
             // A file that nothing else reads needs no journal, and keys are checked before they are written.
@@ -94,7 +75,7 @@ package struct StoreTransfer {
             var meter = Meter(total: 3 * total, look: look)
             for copy in rows { try self.copy(copy, connection, &meter) }
             for copy in connections { try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(copy.place, $0) } }
-            for statement in rest { try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) } }
+            for statement in rest { try run(statement, connection, &meter) }
             let report = TransferReport(
                 entities: try rows.flatMap { try compare($0, connection, &meter) }, connections: try connections.flatMap { try compare($0, connection) },
                 strays: planner.strays.map { ($0.place, $0.count) })
@@ -103,7 +84,7 @@ package struct StoreTransfer {
             try connection.run("DETACH \(CoreDataStore.schema)")
             return report
         } catch let error as SQLiteError {
-            throw StoreImportError(error, at: "'\(store.path)'")
+            throw StoreImportError(error, at: error.isOfTarget ? "'\(target)' cannot be written" : "'\(store.path)'")
         }
     }
 
@@ -125,7 +106,7 @@ package struct StoreTransfer {
         let place = names.original(copy.root)
         do {
             try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(place, $0) }
-        } catch let error as SQLiteError {
+        } catch let error as SQLiteError where !error.isOfTarget {
             throw StoreImportError("'\(place)', \(try refusedRow(copy, connection)): \(error.message)")
         }
         meter.add(try count(copy.source, connection))
@@ -136,6 +117,30 @@ package struct StoreTransfer {
         try connection.run(
             "INSERT INTO main.sqlite_sequence (name, seq) SELECT \(name), \(key) WHERE NOT EXISTS "
                 + "(SELECT 1 FROM main.sqlite_sequence WHERE name = \(name))")
+    }
+
+    /// Runs a statement that follows the rows.
+    private func run(_ statement: String, _ connection: SQLiteConnection, _ meter: inout Meter) throws {
+        do {
+            try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) }
+        } catch let error as SQLiteError where error.isOfValues {
+            let found = schema.tables.lazy.flatMap { table in table.indexes.map { (table, $0) } }.first { table, index in
+                index.isUnique && statement.hasPrefix("CREATE UNIQUE INDEX \(SQL.identifier(index.name)) ")
+            }
+            guard let (table, index) = found else { throw error }
+            throw StoreImportError("'\(names.original(table.entities[0]))'\(try equalRows(table, index, connection)): \(error.message)")
+        }
+    }
+
+    /// Two rows that an index of unique values refuses.
+    private func equalRows(_ table: Table, _ index: Index, _ connection: SQLiteConnection) throws -> String {
+        let keys = index.keys.map { SQL.identifier($0.column) }
+        let conditions = keys.map { "\($0) IS NOT NULL" } + (index.condition.map { ["(\($0))"] } ?? [])
+        let rows = try connection.rows(
+            "SELECT min(\(FetchLayout.keyColumn)), max(\(FetchLayout.keyColumn)) FROM main.\(SQL.identifier(table.name)) "
+                + "WHERE \(conditions.joined(separator: " AND ")) GROUP BY \(keys.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1").first
+        guard let rows, let first = rows[0], let second = rows[1] else { return "" }
+        return ", rows \(first) and \(second)"
     }
 
     /// The row after the last one that was written.
@@ -152,22 +157,25 @@ package struct StoreTransfer {
 
     private func compare(_ copy: RowCopy, _ connection: SQLiteConnection, _ meter: inout Meter) throws -> [TransferReport.Rows] {
         let places = copy.kinds.map { names.original($0.entity) }
-        let compared = try compare(places, copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
+        let compared = try compare(places, copy.kept.map(\.place), copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
         meter.add(2 * (try count(copy.source, connection)))
         return compared
     }
 
     private func compare(_ copy: ConnectionCopy, _ connection: SQLiteConnection) throws -> [TransferReport.Rows] {
-        try compare([copy.place], copy.expected, copy.found, connection) {}
+        try compare([copy.place], [], copy.expected, copy.found, connection) {}
     }
 
+    /// - Parameter columns: the places of the columns whose values the queries count after the figures of `places`.
     private func compare(
-        _ places: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
+        _ places: [String], _ columns: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
     ) throws -> [TransferReport.Rows] {
-        let both = try [expected, found].map { query in
+        let figures = try [expected, found].map { query in
             try look()
-            let figures = try connection.rows(query).first ?? []
-            return places.enumerated().map { index, place in
+            return try connection.rows(query).first ?? []
+        }
+        let both = figures.map { figures in
+            places.enumerated().map { index, place in
                 let (count, checksum) = (figures[2 * index].flatMap { Int($0) }, figures[2 * index + 1].flatMap { Int64($0) })
                 return TransferReport.Rows(name: place, count: count ?? 0, checksum: UInt64(bitPattern: checksum ?? 0))
             }
@@ -177,7 +185,22 @@ package struct StoreTransfer {
                 "'\(old.name)': the store has \(old.count) rows with the checksum \(old.hexadecimal), and the new one has \(new.count) with \(new.hexadecimal)"
             )
         }
+        for (place, values) in zip(columns, zip(figures[0], figures[1]).dropFirst(2 * places.count)) where values.0 != values.1 {
+            throw StoreImportError("'\(place)': the store has \(values.0 ?? "no") values, and the new one has \(values.1 ?? "no")")
+        }
         return both[0]
+    }
+}
+
+extension SQLiteError {
+    /// Whether the file that is written is the cause: the disk is full, or takes no data. The old store is only read.
+    fileprivate var isOfTarget: Bool {
+        switch primaryCode {
+        case 8, 13, 14: true
+        // All errors of the disk but a failed read, a short read and those without a detail.
+        case 10: ![10, 266, 522].contains(code)
+        default: false
+        }
     }
 }
 

@@ -7,6 +7,8 @@ enum ValueFunctions {
     static let decimal = "trellis_coredata_decimal"
     static let external = "trellis_coredata_external"
     static let transform = "trellis_coredata_transform"
+    /// Stops with a value that is none of its type.
+    static let refuse = "trellis_coredata_refuse"
 
     /// - Parameters:
     ///   - folder: where values stand in files of their own.
@@ -22,6 +24,9 @@ enum ValueFunctions {
             case .blob: throw StoreImportError("a decimal is bytes")
             }
         }
+        try functions.add(refuse, arguments: 2) { call in
+            throw StoreImportError("\(description(of: try call.argument(0).value)) is no \(try call.argument(1).text)")
+        }
         try functions.add(external, arguments: 2) { try giveExternal($0, folder) }
         guard let transform else { return }
         try functions.add(self.transform, arguments: 2) { call in
@@ -35,8 +40,21 @@ enum ValueFunctions {
         }
     }
 
+    private static func description(of value: SQLiteValue) -> String {
+        switch value {
+        case .null: "NULL"
+        case .integer(let number): "the number \(number)"
+        case .real(let number): "the number \(number)"
+        case .text(let text): "the text '\(text.prefix(100))'"
+        case .blob(let bytes): "a value of \(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+        }
+    }
+
     private static func text(of number: String) throws -> String {
-        guard let text = Decimal(string: number).flatMap(ExactDecimal.text) else { throw StoreImportError("'\(number)' is no decimal") }
+        // Foundation reads '10 EUR' as 10.
+        guard number.wholeMatch(of: /[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?/) != nil,
+            let text = Decimal(string: number).flatMap(ExactDecimal.text)
+        else { throw StoreImportError("'\(number)' is no decimal") }
         return text
     }
 

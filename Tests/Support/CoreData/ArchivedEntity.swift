@@ -5,9 +5,14 @@ public struct ArchivedEntity: Sendable {
     public var isAbstract = false
     public var attributes: [Attribute]
     public var relationships: [Relationship]
+    /// The properties whose values are unique together.
+    public var uniqueness: [[String]]
 
-    public init(_ name: String, parent: String? = nil, attributes: [Attribute], relationships: [Relationship] = []) {
+    public init(
+        _ name: String, parent: String? = nil, attributes: [Attribute], relationships: [Relationship] = [], uniqueness: [[String]] = []
+    ) {
         (self.name, self.parent, self.attributes, self.relationships) = (name, parent, attributes, relationships)
+        self.uniqueness = uniqueness
     }
 
     public struct Attribute: Sendable {
@@ -31,9 +36,13 @@ public struct ArchivedEntity: Sendable {
         public var inverse: String?
         public var isToMany: Bool
         public var isOrdered: Bool
+        public var isOptional: Bool
 
-        public init(_ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false) {
+        public init(
+            _ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true
+        ) {
             (self.name, self.destination, self.inverse, self.isToMany, self.isOrdered) = (name, destination, inverse, isToMany, isOrdered)
+            self.isOptional = isOptional
         }
     }
 }
@@ -49,13 +58,14 @@ extension [ArchivedEntity] {
             own += entity.attributes.map { ($0.name, writer.attribute($0)) }
             own += entity.relationships.map { ($0.name, writer.relationship($0)) }
             properties[entity.name] = own
+            let tuples = writer.array(entity.uniqueness.map { tuple in writer.array(tuple.map { writer.text($0) }) })
             entities[entity.name] = writer.object(
                 "NSEntityDescription",
                 [
                     ("NSEntityName", writer.text(entity.name)), ("NSClassNameForEntity", writer.text("NSManagedObject")),
                     ("NSSuperentity", entity.parent.flatMap { entities[$0] } ?? ArchiveWriter.null), ("NSIsAbstract", .bool(entity.isAbstract)),
                     ("NSProperties", writer.dictionary(own)), ("NSRenamingIdentifier", writer.text(entity.name)),
-                ])
+                ] + (entity.uniqueness.isEmpty ? [] : [("NSUniqueTuples", tuples)]))
         }
         let all = compactMap { entity in entities[entity.name].map { (key: entity.name, value: $0) } }
         let root = writer.object("NSManagedObjectModel", [("NSEntities", writer.dictionary(all))])
@@ -79,7 +89,7 @@ extension ArchiveWriter {
             "NSRelationshipDescription",
             [
                 ("NSPropertyName", text(relationship.name)), ("_NSDestinationEntityName", text(relationship.destination)),
-                ("_NSInverseRelationshipName", relationship.inverse.map { text($0) } ?? Self.null), ("NSIsOptional", .bool(true)),
+                ("_NSInverseRelationshipName", relationship.inverse.map { text($0) } ?? Self.null), ("NSIsOptional", .bool(relationship.isOptional)),
                 ("NSMaxCount", .integer(relationship.isToMany ? 0 : 1)), ("NSMinCount", .integer(0)), ("NSDeleteRule", .integer(1)),
                 ("NSIsOrdered", .bool(relationship.isOrdered)), ("NSRenamingIdentifier", text(relationship.name)),
             ])

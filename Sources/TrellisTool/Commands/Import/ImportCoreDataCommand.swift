@@ -43,7 +43,7 @@ struct ImportCoreDataCommand: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
-        if ImportedFiles.modelName(output).isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
+        try ImportedFiles.validate(output)
         if acceptLosses?.isEmpty == true || acceptLosses?.contains("…") == true { throw ValidationError("--accept-losses needs a reason.") }
     }
 

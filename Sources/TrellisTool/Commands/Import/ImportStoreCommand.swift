@@ -43,7 +43,7 @@ struct ImportStoreCommand: ParsableCommand {
     @OptionGroup var options: OutputOptions
 
     func validate() throws {
-        if ImportedFiles.modelName(output).isEmpty { throw ValidationError("The folder of --output has no name: the model gets it.") }
+        try ImportedFiles.validate(output)
         if uris != nil, store == nil { throw ValidationError("--uris needs --store: the objects get their identities there.") }
     }
 
@@ -58,15 +58,18 @@ struct ImportStoreCommand: ParsableCommand {
     }
 
     private func run(_ console: Console) throws {
-        if let store, FileManager.default.fileExists(atPath: store) { throw CouldNotRun("'\(store)' exists already, and is not replaced") }
-        let temporary = FileManager.default.temporaryDirectory.appending(path: "trellis-\(UUID().uuidString).sqlite").path
-        let source = try CoreDataStore(opening: self.source, copyingTo: store.map { $0 + ".source" } ?? temporary)
+        let targets = try store.map { try TargetFiles(store: $0, identities: uris, source: self.source) }
+        let source = try CoreDataStore(opening: self.source, copyingBeside: dryRun ? nil : store)
         let files = try ImportedFiles(in: output)
         let name = URL(filePath: self.source).deletingPathExtension().lastPathComponent
         let version = CoreDataVersion(name: name, file: self.source, contents: Data(source.archive), transformables: .archives)
-        guard let known = try known(version, in: files.history, files) else { return try importModel(version, of: source, files, console) }
+        let joined = try known(version, in: files.history, files)
+        guard let known = joined, files.hasModel || !known.isOnly else {
+            return try importModel(joined?.version ?? version, of: source, to: targets, files, console)
+        }
         console.say("the store has the model of version \(known.number) in '\(files.history.folder)'")
-        try transfer(source, known, console)
+        guard let targets, !dryRun else { return }
+        try finish(copy(source, known, to: targets, console), known, files, console)
     }
 
     private func known(_ version: CoreDataVersion, in history: HistoryFiles, _ files: ImportedFiles) throws(CouldNotRun) -> StoreVersion? {
@@ -77,32 +80,56 @@ struct ImportStoreCommand: ParsableCommand {
         }
     }
 
-    /// Writes the model as the first version, and then the store.
-    private func importModel(_ version: CoreDataVersion, of source: CoreDataStore, _ files: ImportedFiles, _ console: Console) throws {
+    /// Copies the rows, writes the model as the first version, and then gives the store its name: rows that do not fit leave no model.
+    private func importModel(
+        _ version: CoreDataVersion, of source: CoreDataStore, to targets: TargetFiles?, _ files: ImportedFiles, _ console: Console
+    ) throws {
         let imported = try files.imported([version])
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }
         report.findings.keep(imported.text, named: "\(last.version).yaml")
         console.printResult(ImportReport(imported, of: self.source).text)
-        if last.kind != .refused, !dryRun { try files.write(imported, console) }
-        try report.print()
+        guard last.kind != .refused, !dryRun else { return try report.print() }
+        try files.check(imported)
         var history = files.history
         for file in imported.files {
             history.contents[file.name] = Array(file.text.utf8)
         }
-        guard last.kind != .refused, let made = try known(version, in: history, files) else { return }
-        try transfer(source, made, console)
+        var copied: (store: UnfinishedStore, version: StoreVersion)?
+        if let targets, let made = try known(version, in: history, files) { copied = (try copy(source, made, to: targets, console), made) }
+        try files.write(imported, console)
+        try report.print()
+        if let copied { try finish(copied.store, copied.version, files, console) }
     }
 
-    private func transfer(_ source: CoreDataStore, _ version: StoreVersion, _ console: Console) throws {
-        guard let store, !dryRun else { return }
+    private func copy(_ source: CoreDataStore, _ version: StoreVersion, to targets: TargetFiles, _ console: Console) throws -> UnfinishedStore {
         let transfer = StoreTransfer(of: source, version.translation, model: version.model, schema: version.schema)
-        let report = try transfer.run(to: store, identities: uris) { work, done, total in
+        return try transfer.copy(to: targets) { work, done, total in
             console.progress("\(work): \(total == 0 ? 100 : done * 100 / total) %")
         }
-        console.printResult(report.text)
-        console.say("'\(store)' is written: a store of version \(version.number)")
-        if let uris { console.say("'\(uris)' is written") }
     }
+
+    private func finish(_ copied: UnfinishedStore, _ version: StoreVersion, _ files: ImportedFiles, _ console: Console) throws {
+        try copied.finish()
+        console.printResult(copied.report.text)
+        if let store { console.say("'\(store)' is written: a store of version \(version.number)") }
+        if let uris { console.say("'\(uris)' is written") }
+        if let store, files.hasModel { warn(about: store, files, console) }
+    }
+
+    /// Reports rows that Core Data accepted, and that the model's rules refuse: they are in the new store.
+    private func warn(about store: String, _ files: ImportedFiles, _ console: Console) {
+        let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
+        // The store is complete. A check that cannot run changes nothing about it.
+        guard let result = try? DatabaseCheck(request, console).run(console) else { return }
+        let messages = result.findings.filter { $0.severity == .error }.map(\.message)
+        guard !messages.isEmpty else { return }
+        let shown = messages.prefix(Self.shownWarnings).map { "  \($0)" }
+        let rest = messages.count - shown.count
+        console.printLines(["rows that break rules of the model, copied as they are:"] + shown + (rest > 0 ? ["  and \(rest) more"] : []))
+        console.hint("'trellis check \(files.file) --database \(store)' shows them")
+    }
+
+    private static let shownWarnings = 20
 }

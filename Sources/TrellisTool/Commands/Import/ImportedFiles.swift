@@ -1,3 +1,4 @@
+import ArgumentParser
 import CoreDataHistory
 import Foundation
 import ProjectFiles
@@ -14,10 +15,22 @@ struct ImportedFiles {
     /// - Throws: ``CouldNotRun``
     init(in folder: String) throws(CouldNotRun) {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            throw CouldNotRun("'\(folder)' is a file: --output names the folder for the model")
+        }
         modelName = Self.modelName(folder)
         file = "\(folder)/\(modelName).yaml"
         history = try HistoryFolder.read(besideModel: file)
     }
+
+    /// Refuses a folder whose path does not end with a name.
+    static func validate(_ folder: String) throws {
+        if ["", ".", ".."].contains(modelName(folder)) { throw ValidationError("The folder of --output has no name: the model gets it.") }
+    }
+
+    /// Whether the model's file exists: an import that was stopped may have written the versions only.
+    var hasModel: Bool { FileManager.default.fileExists(atPath: file) }
 
     static func modelName(_ folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? "" }
 
@@ -29,17 +42,24 @@ struct ImportedFiles {
             case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: \(reason.message)")
             case .laterVersion(let number):
                 throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
-            case .otherHistory(let number, let version):
-                throw CouldNotRun("version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder")
+            case .otherHistory(let number, let version, let difference):
+                throw CouldNotRun(
+                    "version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder"
+                        + (difference.map { ". \($0.text)" } ?? ""))
             }
+        }
+    }
+
+    /// Refuses to write over a model of another author.
+    func check(_ imported: HistoryImport) throws(CouldNotRun) {
+        if hasModel, try !imported.texts.contains(InputFile(reading: file).text) {
+            throw CouldNotRun("'\(file)' is no model that this import has written, and is not written over: choose another folder, or remove the file")
         }
     }
 
     /// Writes the history first: a model without its versions would be a draft.
     func write(_ imported: HistoryImport, _ console: Console) throws(CouldNotRun) {
-        if FileManager.default.fileExists(atPath: file), try !imported.texts.contains(InputFile(reading: file).text) {
-            throw CouldNotRun("'\(file)' is no model that this import has written, and is not written over: choose another folder, or remove the file")
-        }
+        try check(imported)
         if !imported.files.isEmpty {
             try HistoryFolder.write(imported.files.map { ($0.name, Array($0.text.utf8)) }, to: history.folder)
         }

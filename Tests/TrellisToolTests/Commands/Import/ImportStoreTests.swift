@@ -14,6 +14,16 @@ struct ImportStoreTests {
 
     private func trellis(_ arguments: String...) throws -> ChildProcess { try ChildProcess.run(Project.trellis, arguments, in: folder.path) }
 
+    /// All files with their bytes.
+    private var contents: [String: Data] {
+        get throws {
+            let paths = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+            return Dictionary(uniqueKeysWithValues: paths.compactMap { path in
+                FileManager.default.contents(atPath: folder.file(path)).map { (path, $0) }
+            })
+        }
+    }
+
     @Test func `a store becomes a model, a store with all rows, and a list of identities`() throws {
         let process = try trellis(
             "import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite", "--uris", "identities.txt")
@@ -69,13 +79,21 @@ struct ImportStoreTests {
     @Test(arguments: [
         (["--store", "Shelf.sqlite"], "error: 'Shelf.sqlite' exists already, and is not replaced\n"),
         (["--uris", "u.txt"], "error: --uris needs --store: the objects get their identities there.\n"),
-        (["--store", "No/Such/New.sqlite"], "error: '"),
+        (["--store", "No/Such/New.sqlite"], "error: 'No/Such/New.sqlite' cannot be written: 'No/Such' is no folder\n"),
+        (["--store", "New.sqlite", "--uris", "Shelf.sqlite"], "error: 'Shelf.sqlite' exists already, and is not replaced\n"),
+        (["--store", "New.sqlite", "--uris", "./New.sqlite"], "error: './New.sqlite' cannot be both the store and the list of identities\n"),
+        (["--store", "New.sqlite", "--uris", "New.sqlite-wal"], "error: 'New.sqlite-wal' cannot be written: SQLite would take it for a part of 'New.sqlite'\n"),
+        (["--store", "Shelf.sqlite-journal"], "error: 'Shelf.sqlite-journal' cannot be written: SQLite would take it for a part of 'Shelf.sqlite'\n"),
+        (["--output", "."], "error: The folder of --output has no name: the model gets it.\n"),
+        (["--output", "Shelf.sqlite"], "error: 'Shelf.sqlite' is a file: --output names the folder for the model\n"),
     ])
     func `what cannot be is refused before anything is written`(options: [String], message: String) throws {
-        let process = try ChildProcess.run(
-            Project.trellis, ["import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf"] + options, in: folder.path)
+        let before = try contents
+        let output = options.contains("--output") ? [] : ["--output", "Schemas/Shelf"]
+        let process = try ChildProcess.run(Project.trellis, ["import", "store", "Shelf.sqlite"] + output + options, in: folder.path)
         #expect(process.exitCode != 0)
         #expect(process.errors.hasPrefix(message), "\(process.errors)")
+        #expect(try contents == before)
     }
 
     @Test func `a file that is no store of Core Data is refused`() throws {
@@ -87,6 +105,96 @@ struct ImportStoreTests {
         #expect(other.errors == "error: 'other.sqlite' has no table 'Z_PRIMARYKEY': it is no store of Core Data\n")
         let none = try trellis("import", "store", "none.sqlite", "--output", "Schemas/None")
         #expect(none.errors == "error: 'none.sqlite' does not exist\n")
+    }
+
+    @Test(arguments: ["-wal", "-shm", "-journal"])
+    func `a file that SQLite would take for a part of the new store is refused`(end: String) throws {
+        try folder.write("old", to: "New.sqlite\(end)")
+        let before = try contents
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 3)
+        #expect(process.errors.hasPrefix("error: 'New.sqlite\(end)' exists: SQLite would take it for a part of the new store."), "\(process.errors)")
+        #expect(try contents == before)
+    }
+
+    @Test func `a link to a store is a store with its log and its external data`() throws {
+        let writer = try SQLiteConnection(opening: folder.file("Shelf.sqlite"))
+        _ = try writer.rows("PRAGMA journal_mode = WAL")
+        try writer.execute("INSERT INTO ZMARK VALUES (3, 4, 1, 'green')")
+        // SQLite in this process has the file open, so the log is copied beside a store that no process has open.
+        try FileManager.default.createDirectory(atPath: folder.file("Closed"), withIntermediateDirectories: true)
+        for name in ["Shelf.sqlite", "Shelf.sqlite-wal", ".Shelf_SUPPORT"] {
+            try FileManager.default.copyItem(atPath: folder.file(name), toPath: folder.file("Closed/\(name)"))
+        }
+        try FileManager.default.createSymbolicLink(atPath: folder.file("Link.sqlite"), withDestinationPath: "Closed/Shelf.sqlite")
+        let process = try trellis("import", "store", "Link.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        let new = try SQLiteConnection(opening: folder.file("New.sqlite"), readOnly: true)
+        #expect(try new.rows("SELECT label FROM mark ORDER BY _id") == [["red"], ["blue"], ["green"]])
+        #expect(try new.rows("SELECT hex(cover) FROM item WHERE _id = 2") == [["090807"]])
+    }
+
+    @Test func `a store that another process has open is refused`() throws {
+        let writer = try SQLiteConnection(opening: folder.file("Shelf.sqlite"))
+        try writer.execute("BEGIN EXCLUSIVE")
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 3)
+        #expect(process.errors.contains(/Shelf\.sqlite' is in use by process \d+: close its program first/), "\(process.errors)")
+        try writer.execute("ROLLBACK")
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+    }
+
+    @Test(arguments: ["New.sqlite.importing", "New.sqlite.source", "New.sqlite.source-wal"])
+    func `files beside the new store stay`(name: String) throws {
+        try folder.write("mine", to: name)
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(try contents[name] == Data("mine".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix(".trellis") })
+    }
+
+    @Test func `a row that does not fit leaves no model, and the corrected store can be imported`() throws {
+        let store = folder.file("Shelf.sqlite")
+        try SQLiteConnection(opening: store).execute("UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2")
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite").exitCode == 3)
+        #expect(try contents.keys.allSatisfy { !$0.hasPrefix("Schemas") && !$0.hasPrefix("New") })
+        try SQLiteConnection(opening: store).execute("UPDATE ZITEM SET ZNAME = 'Lamp' WHERE Z_PK = 2")
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+    }
+
+    @Test func `a model whose file is missing beside its version is completed`() throws {
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+        let whole = try contents
+        try FileManager.default.removeItem(atPath: folder.file("Schemas/Shelf/Shelf.yaml"))
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(try contents == whole)
+    }
+
+    @Test func `a history whose model differs is refused with the property`() throws {
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+        var entities = CoreDataFixture.shelf
+        entities[0].attributes[1].type = 300
+        _ = try CoreDataFixture(folder.file("Other.sqlite"), entities, CoreDataFixture.shelfTables)
+        let process = try trellis("import", "store", "Other.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 3)
+        #expect(
+            process.errors == """
+                error: version 1 in 'Schemas/Shelf/versions' is not 'Other' of the bundle: choose another folder. \
+                'Item.small' is 'int16?' in version 1, and 'int64?' in the imported model
+
+                """)
+    }
+
+    @Test func `rows that break rules of the model are copied, and reported`() throws {
+        try SQLiteConnection(opening: folder.file("Shelf.sqlite")).execute("UPDATE ZITEM SET ZMIDDLE = 3000000000, ZLINK = '' WHERE Z_PK = 2")
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(process.output.contains("rows that break rules of the model, copied as they are:\n  "), "\(process.output)")
+        #expect(process.output.contains("middle") && process.output.contains("link"), "\(process.output)")
+        #expect(process.errors == "help: 'trellis check Schemas/Shelf/Shelf.yaml --database New.sqlite' shows them\n")
+        #expect(try trellis("check", "Schemas/Shelf/Shelf.yaml", "--database", "New.sqlite").exitCode == 1)
     }
 
     @Test func `a value that does not fit is refused with its row, and no store is left`() throws {
