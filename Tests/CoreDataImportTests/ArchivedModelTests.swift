@@ -102,4 +102,35 @@ struct ArchivedModelTests {
             [("NSEntities", writer.dictionary([("Item", entity)])), ("NSFetchRequestTemplates", writer.dictionary([("all", fetch)]))])
         #expect(try CoreDataModel(contents: Data(writer.bytes(root: root))).fetches.map(\.predicate) == ["<NSCompoundPredicate>"])
     }
+
+    @Test func `a dictionary whose values are itself is empty`() throws {
+        var writer = ArchiveWriter()
+        guard case .reference(let last) = writer.add(.bool(true)) else { return }
+        // The object comes after its class.
+        let itself = writer.object("NSKnownKeysDictionary1", [("values", .reference(last + 2))])
+        let root = writer.object("NSManagedObjectModel", [("NSEntities", itself)])
+        #expect(try CoreDataModel(contents: Data(writer.bytes(root: root))).entities.isEmpty)
+    }
+
+    @Test func `a list of constants that holds itself is no condition`() throws {
+        var writer = ArchiveWriter()
+        let entity = writer.object("NSEntityDescription", [("NSEntityName", writer.text("Item"))])
+        // The class of arrays is there before the array that holds itself.
+        _ = writer.array([])
+        guard case .reference(let last) = writer.add(.bool(true)) else { return }
+        let itself = writer.array([.reference(last + 1)])
+        let constant = writer.object("NSConstantValueExpression", [("NSConstantValue", itself)])
+        let path = writer.object("NSKeyPathSpecifierExpression", [("NSKeyPath", writer.text("name"))])
+        let comparison = writer.object(
+            "NSComparisonPredicate",
+            [
+                ("NSLeftExpression", path), ("NSRightExpression", constant),
+                ("NSPredicateOperator", writer.object("NSInPredicateOperator", [("NSOperatorType", .integer(10))])),
+            ])
+        let fetch = writer.object("NSFetchRequest", [("NSEntity", entity), ("NSPredicate", comparison)])
+        let root = writer.object(
+            "NSManagedObjectModel",
+            [("NSEntities", writer.dictionary([("Item", entity)])), ("NSFetchRequestTemplates", writer.dictionary([("all", fetch)]))])
+        #expect(try CoreDataModel(contents: Data(writer.bytes(root: root))).fetches.map(\.predicate) == ["<NSComparisonPredicate>"])
+    }
 }

@@ -102,7 +102,7 @@ struct KeyedArchive {
     mutating func elements(_ value: Value?) throws(NotCoreDataModel) -> [Value] {
         guard case .object(let object)? = value else { return [] }
         // A dictionary with known keys keeps its values in an array.
-        if case .object(let values)? = try field("values", of: object) { return try elements(.object(values)) }
+        if case .object(let values)? = try field("values", of: object) { return try list(named: "NS.objects", of: values) }
         return try list(named: "NS.objects", of: object)
     }
 

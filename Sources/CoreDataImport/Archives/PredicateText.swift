@@ -137,6 +137,7 @@ struct PredicateText {
     }
 
     private func constant(_ value: KeyedArchive.Value?, _ archive: inout KeyedArchive, _ depth: Int) throws -> String {
+        guard depth < Self.deepest else { throw Wordless() }
         switch value {
         case nil: return "nil"
         case .bool(let value): return value ? "1" : "0"
