@@ -39,5 +39,6 @@ enum KeptSeeds {
         .init(10_324_708_591_456_116_992, "a derived column that was dropped and added again was taken for the user's own in a jump"),
         .init(10_191_689_097_795_470_804, "a column that one step writes and a later one copies was to keep its number of values"),
         .init(4_220_938_023_777_548_051, "a key that one step copies and a later one empties was to keep its number of values"),
+        .init(14_908_925_718_974_229_268, "a value that waited for its computation was computed from a column by its former name"),
     ]
 }

@@ -107,6 +107,7 @@ struct JumpComposer {
         recomputations.removeAll { waits in
             waits.operation.recomputed.map { column, table in table == name && !rebuild.table.columns.contains { $0.name == column } } ?? false
         }
+        settleComputations(of: columns(of: name).filter { column in !rebuild.values.contains { $0.column == column && $0.value == .column(column) } })
         let isUnchecked = indexes.contains { $0.index.table == name && $0.index.isUnique && !isCreated($0.index, after: place) }
         if isUnchecked { settle([name]) }
         // The former table takes its indexes with it.
@@ -142,6 +143,7 @@ struct JumpComposer {
         drops.removeAll { $0.table == table }
         indexes.removeAll { $0.index.table == table }
         recomputations.removeAll { $0.operation.recomputed?.table == table }
+        settleComputations(of: [table])
         tables[table] = nil
         done.append(step)
     }
@@ -169,6 +171,7 @@ struct JumpComposer {
 
     private mutating func drop(_ column: String, _ table: String, _ step: Step) {
         recomputations.removeAll { $0.operation.recomputed.map { $0 == (column, table) } ?? false }
+        settleComputations(of: [column])
         if let index = waiting(table), let stored = tables[table], rebuilds[index].pending.drop(column, on: stored) { return }
         if waiting(table) != nil { settle([table]) }
         drops.append((table, column, step))
@@ -240,6 +243,17 @@ struct JumpComposer {
         }
     }
 
+    /// Brings everything up to date if a value that waits for its computation may be computed from a table or a column that is about to
+    /// get another name or value, or to go. The version that computed it had the name.
+    private mutating func settleComputations(of names: [String]) {
+        if recomputations.contains(where: { $0.operation.mayRead(names) }) { settleAll() }
+    }
+
+    /// The columns that a table has now.
+    private func columns(of table: String) -> [String] {
+        waiting(table).map { rebuilds[$0].pending.definition.columns.map(\.name) } ?? tables[table].map { Array($0.types.keys) } ?? []
+    }
+
     private mutating func dropColumns(_ isMeant: (String) -> Bool) {
         for (table, column, step) in drops where isMeant(table) {
             tables[table]?.types[column] = nil
@@ -272,6 +286,11 @@ extension ConnectionCopy.Condition {
 }
 
 extension Operation {
+    /// Whether it computes a value again with one of some names in its statement.
+    fileprivate func mayRead(_ names: [String]) -> Bool {
+        if case .recompute(_, _, let sql) = self { names.contains(where: sql.contains) } else { false }
+    }
+
     /// The column that it computes again.
     fileprivate var recomputed: (column: String, table: String)? {
         if case .recompute(let column, let table, _) = self { (column, table) } else { nil }
