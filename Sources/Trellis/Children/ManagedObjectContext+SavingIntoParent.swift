@@ -48,19 +48,21 @@ extension ManagedObjectContext {
             // Releasing a long chain of objects that hold each other is recursive, and the stack has an end.
             object.forgetDestinations()
         }
-        if !changes.deleted.isEmpty { forgetGoneDestinations() }
+        forgetDestinations(among: Set(changes.deleted.filter { $0.state == .gone }))
         for object in changeSet.listedOwners { for storage in object.memberStorages { storage?.settle() } }
         try settle(decisions)
     }
 
-    /// Leaves only the key of a destination that this context has deleted. The contexts above may take the deletion back, and then the key
+    /// Leaves only the keys of destinations that this context has deleted. The contexts above may take the deletion back, and then the key
     /// leads to another object. Relationships that no rule has cleared have such keys: one of the rule `deny`, with members that came
     /// back above after the delete.
-    private func forgetGoneDestinations() {
+    private func forgetDestinations(among gone: Set<ManagedObject>) {
+        if gone.isEmpty { return }
         for object in registries.flatMap(\.objects) {
             for relationship in object.scope.entity.toOne {
                 let reference = object[_reference: relationship.column]
-                if reference.object?.state == .gone { object[_reference: relationship.column] = ToOneReference(key: reference.currentKey) }
+                guard let known = reference.object, gone.contains(known) else { continue }
+                object[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
             }
         }
     }
