@@ -125,7 +125,7 @@ package struct StoreTransfer {
             try connection.run(statement, every: Self.instructions) { _ in try meter.tell("indexes", 0) }
         } catch let error as SQLiteError where error.isOfValues {
             let found = schema.tables.lazy.flatMap { table in table.indexes.map { (table, $0) } }.first { table, index in
-                index.isUnique && statement.hasPrefix("CREATE UNIQUE INDEX \(SQL.identifier(index.name)) ")
+                index.isUnique && index.createStatement(on: table.name) == statement
             }
             guard let (table, index) = found else { throw error }
             throw StoreImportError("'\(names.original(table.entities[0]))'\(try equalRows(table, index, connection)): \(error.message)")

@@ -44,7 +44,7 @@ struct ImportedFiles {
                 throw CouldNotRun("version \(number) in '\(history.folder)' is no version of the bundle: choose another folder")
             case .otherHistory(let number, let version, let difference):
                 throw CouldNotRun(
-                    "version \(number) in '\(history.folder)' is not '\(version)' of the bundle: choose another folder"
+                    "version \(number) in '\(history.folder)' is not '\(version)': choose another folder"
                         + (difference.map { ". \($0.text)" } ?? ""))
             }
         }

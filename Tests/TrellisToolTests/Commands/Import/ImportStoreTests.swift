@@ -181,7 +181,7 @@ struct ImportStoreTests {
         #expect(process.exitCode == 3)
         #expect(
             process.errors == """
-                error: version 1 in 'Schemas/Shelf/versions' is not 'Other' of the bundle: choose another folder. \
+                error: version 1 in 'Schemas/Shelf/versions' is not 'Other': choose another folder. \
                 'Item.small' is 'int16?' in version 1, and 'int64?' in the imported model
 
                 """)
