@@ -147,6 +147,7 @@ extension ManagedObjectContext {
     private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws -> Bool {
         guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
+            if try object.takeRowDeletedAbove(in: database) { return true }
             if object.hasUnsavedChanges { keepWithoutRow(object) } else { object.noteForeignDeletion() }
             return object.state == .gone
         }

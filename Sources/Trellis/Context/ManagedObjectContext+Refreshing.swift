@@ -58,6 +58,7 @@ extension ManagedObjectContext {
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws -> Bool {
         guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
+            if try object.takeRowDeletedAbove(in: database) { return true }
             if keepingChanges, object.hasUnsavedChanges {
                 keepWithoutRow(object)
                 return false

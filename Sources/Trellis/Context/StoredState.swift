@@ -11,7 +11,12 @@ extension ManagedObject {
         if scope.isOfChild, let context = scope.context, let inherited = context.inherited(self.key, root: entity.root) {
             if case .object(let other) = inherited { return context.inheritedCopy(of: other) } else { return nil }
         }
-        return try StatementExecutor(database).query(entity.selectByKey, key ?? self.key) { statement in
+        return try storedRow(key ?? self.key, in: database)
+    }
+
+    private func storedRow(_ key: Int64, in database: Database) throws -> ManagedObject? {
+        let entity = scope.entity
+        return try StatementExecutor(database).query(entity.selectByKey, key) { statement in
             guard try statement.step() else { return nil }
             if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
                 throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
@@ -22,6 +27,19 @@ extension ManagedObject {
             if row.hasFailed { throw row.failure }
             return state
         }
+    }
+
+    /// Lets an object without changes that is deleted in a context above show the row that the store has of it. Such an object stays,
+    /// because an undo or a rollback above brings it back, and other objects hold it as their destination.
+    /// - Returns: false if it is not deleted above, or has no row.
+    final func takeRowDeletedAbove(in database: Database) throws -> Bool {
+        guard scope.isOfChild, !hasUnsavedChanges, let context = scope.context,
+            case .removed? = context.inherited(key, root: scope.entity.root)
+        else { return false }
+        if InheritedKey.isInherited(key) { return true }
+        guard let row = try storedRow(key, in: database) else { return false }
+        take(row)
+        return true
     }
 
     /// An object with the changes of this one and otherwise the values of `stored`; nil if no row could hold a change.

@@ -57,4 +57,41 @@ struct ChildUndoTests {
         #expect(order.customer === ada)
         #expect(own.customer?.name == "Ada" && !child.hasChanges)
     }
+
+    /// What makes a child read the row of an object that is deleted above.
+    enum Reading: CaseIterable { case saveOfAnother, refresh, refreshOfAll }
+
+    /// The order's row is still in the store, and the child's row of it holds the order as its destination.
+    @Test(arguments: Reading.allCases)
+    func `a rollback of the parent brings back a destination that the child has read meanwhile`(_ reading: Reading) throws {
+        let container = try StoreFile(of: Orders.self).container()
+        let (context, other) = (try container.makeContext(), try container.makeContext())
+        let order = Order(in: context)
+        OrderRow(in: context, sum: 6, order: order)
+        try context.save()
+        let child = context.makeChild()
+        let own = try #require(try child.fetchAll(OrderRow.self).first)
+        let destination = try #require(own.order)
+        try context.delete(order)
+        let list = FetchedResultsController(Fetch<Order>(), in: child, isolation: nil)
+        try list.performFetch()
+        #expect(list.count == 0)
+
+        switch reading {
+        case .saveOfAnother:
+            try other.fetchAll(Order.self).first?.paid = true
+            try other.save()
+        case .refresh: try child.refresh(destination)
+        case .refreshOfAll: try child.refreshAll()
+        }
+        try child.processPendingChanges()
+        #expect(list.count == 0)
+        try context.rollback()
+        try child.processPendingChanges()
+        #expect(list.count == 1)
+        #expect(own.order?.objectID == order.objectID)
+        #expect(try child.fetchAll(Order.self).first === own.order)
+        #expect(own.order?.rows.first === own)
+        #expect(own.order?.paid == (reading == .saveOfAnother))
+    }
 }
