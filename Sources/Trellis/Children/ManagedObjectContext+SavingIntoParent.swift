@@ -48,23 +48,9 @@ extension ManagedObjectContext {
             // Releasing a long chain of objects that hold each other is recursive, and the stack has an end.
             object.forgetDestinations()
         }
-        forgetDestinations(among: Set(changes.deleted.filter { $0.state == .gone }))
+        forgetDestinations(goneAmong: changes.deleted)
         for object in changeSet.listedOwners { for storage in object.memberStorages { storage?.settle() } }
         try settle(decisions)
-    }
-
-    /// Leaves only the keys of destinations that this context has deleted. The contexts above may take the deletion back, and then the key
-    /// leads to another object. Relationships that no rule has cleared have such keys: one of the rule `deny`, with members that came
-    /// back above after the delete.
-    private func forgetDestinations(among gone: Set<ManagedObject>) {
-        if gone.isEmpty { return }
-        for object in registries.flatMap(\.objects) {
-            for relationship in object.scope.entity.toOne {
-                let reference = object[_reference: relationship.column]
-                guard let known = reference.object, gone.contains(known) else { continue }
-                object[_reference: relationship.column] = ToOneReference(key: reference.currentKey)
-            }
-        }
     }
 
     /// Gives the objects in conflict the values of the context above.

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
         guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
         if try !inSnapshot({ try refresh(object, keepingChanges: mergeChanges, in: $0) }) { noteUnmerged([object]) }
+        forgetDestinations(goneAmong: [object])
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
         followCompleted()
@@ -32,18 +33,23 @@ extension ManagedObjectContext {
     /// Reads the rows of all objects again because another process may have changed them.
     /// - Throws: ``StoreError``
     func refreshForResults() throws {
-        try refreshObjects(mergeChanges: true)
+        try refreshObjects(mergeChanges: true, isAutomatic: true)
     }
 
-    private func refreshObjects(mergeChanges: Bool) throws {
+    /// - Parameter isAutomatic: whether the program has not asked for it. Then objects that are deleted above stay, as in a merge.
+    private func refreshObjects(mergeChanges: Bool, isAutomatic: Bool = false) throws {
         for object in registries.flatMap(\.objects) where object.state == .saved { object.unloadRelationships() }
         for registry in registries { registry.sweep() }
         let objects = registries.flatMap(\.objects)
         var unmerged = [ManagedObject]()
         try inSnapshot { database in
-            for object in objects where try !refresh(object, keepingChanges: mergeChanges, in: database) { unmerged.append(object) }
+            for object in objects {
+                if isAutomatic, object.state == .saved, try object.takeRowDeletedAbove(in: database) { continue }
+                if try !refresh(object, keepingChanges: mergeChanges, in: database) { unmerged.append(object) }
+            }
         }
         noteUnmerged(unmerged)
+        forgetDestinations(goneAmong: objects)
         if !mergeChanges { awakeAgain(objects) }
         try throwRememberedError()
     }
@@ -58,7 +64,6 @@ extension ManagedObjectContext {
     func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws -> Bool {
         guard object.state == .saved else { return true }
         guard let stored = try object.storedState(in: database) else {
-            if try object.takeRowDeletedAbove(in: database) { return true }
             if keepingChanges, object.hasUnsavedChanges {
                 keepWithoutRow(object)
                 return false

@@ -91,7 +91,8 @@ struct ChildUndoTests {
         #expect(list.count == 1)
         #expect(own.order?.objectID == order.objectID)
         #expect(try child.fetchAll(Order.self).first === own.order)
-        #expect(own.order?.rows.first === own)
+        // You have asked for what the contexts above have, so the row was deleted then.
+        #expect((own.order?.rows.first === own) == (reading != .refreshOfAll))
         #expect(own.order?.paid == (reading == .saveOfAnother))
     }
 }
