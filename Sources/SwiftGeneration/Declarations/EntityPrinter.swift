@@ -12,6 +12,10 @@ struct EntityPrinter {
     let hasSnapshot: Bool
     /// The values with columns, in the order of the columns. The keys of to-one relationships follow.
     let stored: [StoredAttribute]
+    /// The attributes with columns.
+    let attributes: [Attribute]
+    /// The attributes whose values its objects hold.
+    let heldAttributes: [Attribute]
     /// Its ancestors, the root first.
     let ancestors: [Entity]
     /// The number of inherited columns, and of inherited relationships without one. Its own are counted after them.
@@ -29,6 +33,8 @@ struct EntityPrinter {
         self.access = access
         self.hasSnapshot = hasSnapshot
         stored = entity.storedAttributes
+        attributes = entity.persistentAttributes
+        heldAttributes = attributes.filter { !$0.isDerivedText }
         ancestors = model.lineage(of: entity).dropLast()
         inheritedColumns = ancestors.reduce(0) { $0 + $1.storedAttributes.count + $1.keyedRelationships.count }
         inheritedInverseSides = ancestors.reduce(0) { $0 + $1.inverseSides.count }
@@ -36,10 +42,6 @@ struct EntityPrinter {
         firstPosition = (table.hasEntityColumn ? 3 : 2) + firstColumn
     }
 
-    /// The attributes with columns.
-    var attributes: [Attribute] { entity.persistentAttributes }
-    /// The attributes whose values its objects hold.
-    var heldAttributes: [Attribute] { attributes.filter { !$0.isDerivedText } }
     var className: String { SwiftNames.declared(entity.className.text) }
     var parent: Entity? { ancestors.last }
     var keyedRelationships: [Relationship] { entity.keyedRelationships }

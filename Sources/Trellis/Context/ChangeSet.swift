@@ -50,7 +50,7 @@ struct ChangeSet {
     /// Forgets the rows whose versions a failed save would have raised: members may have come back since.
     mutating func forgetRaised() { raised = [] }
 
-    mutating func noteUnmerged(_ objects: [ManagedObject]) { unmerged.formUnion(objects) }
+    mutating func noteUnmerged(_ objects: some Sequence<ManagedObject>) { unmerged.formUnion(objects) }
 
     /// The unmerged objects that the lists of updated and deleted objects do not have: they have changed members, or no changes any more.
     var unmergedWithoutChangedColumns: [ManagedObject] { unmerged.filter { $0.state == .saved && $0.changes.isEmpty } }

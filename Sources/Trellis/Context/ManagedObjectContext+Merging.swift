@@ -124,7 +124,9 @@ extension ManagedObjectContext {
         let connected = changes.reconnected.compactMap(known) + everything
         // Triggers write attributes that SQLite derives from members to the owner's row.
         let kept = (connected + changes.recomputed.compactMap(known)).filter { $0.scope.entity.hasKeptAttributes }
-        let objects = Set(changes.rows.compactMap(known) + kept + everything).filter { $0.state == .saved }
+        let all = Set(changes.rows.compactMap(known) + kept + everything)
+        changeSet.noteUnmerged(all.filter { $0.state == .deleted })
+        let objects = all.filter { $0.state == .saved }
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         var unmerged = [ManagedObject]()
         if !objects.isEmpty {

@@ -49,6 +49,8 @@ extension ManagedObjectContext {
             }
         }
         noteUnmerged(unmerged)
+        // If their deletion is undone, they show what they have missed.
+        changeSet.noteUnmerged(objects.lazy.filter { $0.state == .deleted })
         forgetDestinations(goneAmong: objects)
         if !mergeChanges { awakeAgain(objects) }
         try throwRememberedError()

@@ -12,7 +12,9 @@ extension ManagedObjectContext {
         let new = changeSet.insertedObjects
         // The rows of unmerged objects may be gone, whatever has changed of them.
         let changed = changeSet.updatedObjects + changeSet.deletedObjects + changeSet.unmergedWithoutChangedColumns
-        let stored = try inSnapshot { database in try changed.map { try $0.storedState(in: database) } }
+        let stored = try inSnapshot { database in
+            try changed.map { try $0.storedState(in: database) ?? $0.rowDeletedAbove(in: database) }
+        }
 
         var owners = (new + changed).flatMap(\.knownOwners)
         if changeSet.hasDeletions { owners += ownersOfHidden }
@@ -32,6 +34,7 @@ extension ManagedObjectContext {
         for (object, stored) in zip(changed, stored) {
             if let stored { object.take(stored) } else { object.noteForeignDeletion() }
         }
+        forgetDestinations(goneAmong: changed)
         noteRollbackForResults(of: new, changed)
         owners += changed.flatMap(\.knownOwners)
         for (owner, number) in owners where number < owner.memberStorages.endIndex { owner.memberStorages[number] = nil }

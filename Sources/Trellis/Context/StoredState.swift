@@ -29,15 +29,19 @@ extension ManagedObject {
         }
     }
 
+    /// What the store has of an object's row that is deleted in a context above; nil if it is not, or has no row.
+    final func rowDeletedAbove(in database: Database) throws -> ManagedObject? {
+        guard scope.isOfChild, !InheritedKey.isInherited(key),
+            case .removed? = scope.context?.inherited(key, root: scope.entity.root)
+        else { return nil }
+        return try storedRow(key, in: database)
+    }
+
     /// Lets an object without changes that is deleted in a context above show the row that the store has of it. Such an object stays,
     /// because an undo or a rollback above brings it back, and other objects hold it as their destination.
     /// - Returns: false if it is not deleted above, or has no row.
     final func takeRowDeletedAbove(in database: Database) throws -> Bool {
-        guard scope.isOfChild, !hasUnsavedChanges, let context = scope.context,
-            case .removed? = context.inherited(key, root: scope.entity.root)
-        else { return false }
-        if InheritedKey.isInherited(key) { return true }
-        guard let row = try storedRow(key, in: database) else { return false }
+        guard scope.isOfChild, !hasUnsavedChanges, let row = try rowDeletedAbove(in: database) else { return false }
         take(row)
         return true
     }

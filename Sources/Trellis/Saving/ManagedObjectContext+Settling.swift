@@ -68,6 +68,7 @@ extension ManagedObjectContext {
             object.unloadRelationships()
             for (owner, number) in owners { owner.unload(number) }
         }
+        forgetDestinations(goneAmong: merged.lazy.map(\.object))
     }
 
     /// Empties the change set and releases unused objects.
