@@ -8,6 +8,8 @@ struct UnsavedRows {
 
     fileprivate struct Layer {
         let context: ManagedObjectContext
+        /// The context that reads.
+        let reader: ManagedObjectContext
         let changes: ChangedObjects
         /// Whether it is that of the context itself, and not of one above.
         let isOwn: Bool
@@ -24,8 +26,11 @@ struct UnsavedRows {
     ///   fetch creates no object of such a row.
     init(of context: ManagedObjectContext, includingOwn includesOwn: Bool = true) {
         model = context.coordinator.model
-        layers = [Layer(context: context, changes: includesOwn ? context.changeSet.changedObjects : .none, isOwn: true, counts: includesOwn)]
-            + context.ancestors.map { Layer(context: $0, changes: $0.changeSet.changedObjects, isOwn: false, counts: true) }
+        let own = includesOwn ? context.changeSet.changedObjects : .none
+        layers = [Layer(context: context, reader: context, changes: own, isOwn: true, counts: includesOwn)]
+            + context.ancestors.map {
+                Layer(context: $0, reader: context, changes: $0.changeSet.changedObjects, isOwn: false, counts: true)
+            }
     }
 
     /// Those of the tables that a fetch reads.
@@ -130,11 +135,19 @@ extension UnsavedRows.Layer {
     /// Whether a relationship leads to a row that others have deleted. The object shows nil then.
     private func leadsNowhere(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
         do {
-            return try object.leadsNowhere(column)
+            return try object.leadsNowhere(column) && !isKeptByReader(column, of: object)
         } catch {
             context.remember(error)
             return false
         }
+    }
+
+    /// Whether the reading child has an object of the row that others have deleted, because it has changed it.
+    private func isKeptByReader(_ column: ColumnIndex, of object: ManagedObject) -> Bool {
+        guard isInherited else { return false }
+        let root = context.scopes[object.scope.entity.toOne(at: column).destination].entity.root
+        guard let kept = reader.registries[root][key(object[_reference: column].currentKey)] else { return false }
+        return kept.state == .saved && kept.hasUnsavedChanges
     }
 
     /// The stored form of the value that an object has in a column of its table; NULL for a column of another entity.

@@ -95,4 +95,39 @@ struct ChildUndoTests {
         #expect((own.order?.rows.first === own) == (reading != .refreshOfAll))
         #expect(own.order?.paid == (reading == .saveOfAnother))
     }
+
+    /// The child has deleted the order as well, so its rollback reads the row.
+    @Test func `an undo of the parent brings back a destination that a rollback of the child has read meanwhile`() throws {
+        let context = try StoreFile(of: Orders.self).context()
+        context.undoLevels = 2
+        let order = Order(in: context)
+        OrderRow(in: context, sum: 6, order: order)
+        try context.save()
+        let child = context.makeChild()
+        let own = try #require(try child.fetchAll(OrderRow.self).first)
+        try #require(own.order).paid = true
+        try context.delete(order)
+        context.endUndoGroup()
+        try child.rollback()
+        #expect(try child.fetchAll(Order.self).isEmpty)
+        try context.undo()
+        let found = try #require(try child.fetchAll(Order.self).first)
+        #expect(own.order === found && !found.paid && !found.isDeleted && found.rows.first === own)
+    }
+
+    @Test func `an undone delete shows what another context has saved meanwhile`() throws {
+        let container = try StoreFile(of: Orders.self).container()
+        let (context, other) = (try container.makeContext(), try container.makeContext())
+        (context.undoLevels, context.automaticallyMergesChanges) = (2, true)
+        let order = Order(in: context)
+        try context.save()
+        try context.delete(order)
+        context.endUndoGroup()
+        try other.fetchAll(Order.self).first?.paid = true
+        try other.save()
+        #expect(try context.fetchAll(Order.self).isEmpty && order.isDeleted)
+        try context.undo()
+        #expect(order.paid && !context.hasChanges)
+        #expect(try context.fetchAll(Order.self) == [order])
+    }
 }
