@@ -27,8 +27,10 @@ public struct StoreDump: Equatable {
         return (columns.compactMap { $0[0] } + keys.compactMap { $0[0] } + checks).sorted()
     }
 
+    /// SQLite's own edits of the text, as DROP COLUMN makes them, leave other spaces beside parentheses than a new table has.
     private static func words(_ sql: String) -> String {
-        sql.lowercased().replacing("\"", with: "").split { $0.isWhitespace }.joined(separator: " ")
+        sql.lowercased().replacing("\"", with: "").replacing("(", with: " ( ").replacing(")", with: " ) ")
+            .split { $0.isWhitespace }.joined(separator: " ")
     }
 
     /// What the store has and another one has not, and the other way round, by tables and objects.
