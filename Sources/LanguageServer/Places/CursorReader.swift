@@ -1,7 +1,7 @@
 /// Finds the place of a cursor in one pass over the lines before it. It never fails: an unclosed bracket or quote ends where a line is
 /// indented no further than the one that opened it, as YAML requires of all that belongs to a value.
 package struct CursorReader {
-    private let bytes: [UInt8]
+    private let scanner: LineScanner
     private let cursor: Int
     private var blocks: [Block] = []
     private var flows: [Flow] = []
@@ -47,14 +47,16 @@ package struct CursorReader {
             if reader.blocks.last.map({ $0.column <= lines.column }) ?? true { (known, reader) = (nil, CursorReader(bytes: document.bytes, cursor: cursor)) }
         }
         var place = known ?? reader.read(from: document.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, cursor) : 0)
-        if place.slot == .key { place.siblings.formUnion(reader.followingKeys(of: place)) }
+        if place.slot == .key { place.siblings.formUnion(reader.followingKeys(inBrackets: place.isInFlow)) }
         return place
     }
 
     private init(bytes: [UInt8], cursor: Int) {
-        self.bytes = bytes
+        scanner = LineScanner(bytes: bytes)
         self.cursor = cursor
     }
+
+    private var bytes: [UInt8] { scanner.bytes }
 
     // MARK: Lines
 
@@ -89,7 +91,7 @@ package struct CursorReader {
         case .quoted(let quote, let start):
             return readQuoted(quote, from: start, at: line.lowerBound, line, isLast: isLast)
         case .plain(let start):
-            if flows.isEmpty, !isBlank, bytes[index] != UInt8(ascii: "#"), !hasKey(index, line) {
+            if flows.isEmpty, !isBlank, bytes[index] != UInt8(ascii: "#"), !scanner.hasKey(index, line) {
                 if isLast { return valuePlace(from: start, slot: .value) }
                 return nil
             }
@@ -117,8 +119,8 @@ package struct CursorReader {
 
     private mutating func readBlock(_ first: Int, column: Int, _ line: Range<Int>, isLast: Bool) -> CursorPlace? {
         var (index, column) = (first, column)
-        leaveBlocks(column: column, isDash: isDash(index, line))
-        while isDash(index, line) {
+        leaveBlocks(column: column, isDash: scanner.isDash(index, line))
+        while scanner.isDash(index, line) {
             if let last = blocks.last, last.isItem, last.column == column {
                 blocks[blocks.count - 1].key = nil
             } else {
@@ -129,7 +131,7 @@ package struct CursorReader {
             column = index - line.lowerBound
         }
         if index == line.upperBound { return isLast ? place(slot: .key, from: index) : nil }
-        if let (key, after) = key(at: index, line) {
+        if let (key, after) = scanner.key(at: index, line) {
             if blocks.last.map({ $0.isItem || $0.column < column }) ?? true { blocks.append(Block(column: column)) }
             blocks[blocks.count - 1].key = key
             blocks[blocks.count - 1].values[key] = ""
@@ -138,7 +140,7 @@ package struct CursorReader {
         }
         // A key that is being typed, or an element of a list.
         let isElement = blocks.last?.isItem == true
-        if isLast, !isElement, !isOpening(bytes[index]) {
+        if isLast, !isElement, !scanner.isOpening(bytes[index]) {
             if blocks.last.map({ $0.column < column }) ?? true { blocks.append(Block(column: column)) }
             blocks[blocks.count - 1].key = nil
             return place(slot: .key, from: index)
@@ -155,43 +157,6 @@ package struct CursorReader {
             if last.column == column, last.isItem ? isDash : true { return }
             blocks.removeLast()
         }
-    }
-
-    private func isDash(_ index: Int, _ line: Range<Int>) -> Bool {
-        index < line.upperBound && bytes[index] == UInt8(ascii: "-") && (index + 1 == line.upperBound || bytes[index + 1] == 0x20)
-    }
-
-    private func isOpening(_ byte: UInt8) -> Bool {
-        [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "|"), UInt8(ascii: ">")].contains(byte)
-    }
-
-    private func hasKey(_ index: Int, _ line: Range<Int>) -> Bool {
-        var index = index
-        while isDash(index, line) {
-            index += 1
-            while index < line.upperBound, bytes[index] == 0x20 { index += 1 }
-        }
-        return key(at: index, line) != nil
-    }
-
-    /// The key that begins at an offset, and the offset after its colon.
-    private func key(at start: Int, _ line: Range<Int>) -> (key: String, after: Int)? {
-        guard start < line.upperBound else { return nil }
-        var index = start
-        let quote = bytes[start]
-        if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
-            index += 1
-            while index < line.upperBound, bytes[index] != quote { index += 1 }
-            guard index + 1 < line.upperBound, bytes[index + 1] == UInt8(ascii: ":") else { return nil }
-            return (text(start + 1, index), index + 2)
-        }
-        if isOpening(quote) || quote == UInt8(ascii: "#") { return nil }
-        while index < line.upperBound {
-            if bytes[index] == UInt8(ascii: ":"), index + 1 == line.upperBound || bytes[index + 1] == 0x20 { return (text(start, index), index + 1) }
-            if bytes[index] == UInt8(ascii: "#"), bytes[index - 1] == 0x20 { return nil }
-            index += 1
-        }
-        return nil
     }
 
     // MARK: Values
@@ -214,20 +179,15 @@ package struct CursorReader {
             value = .quoted(bytes[index], start: index + 1)
             return readQuoted(bytes[index], from: index + 1, at: index + 1, line, isLast: isLast)
         default:
-            if let comment = comment(from: index, line) {
-                note(text(index, comment))
+            if let comment = scanner.comment(from: index, line) {
+                note(scanner.text(index, comment))
                 return isLast ? CursorPlace(slot: .comment) : nil
             }
             value = .plain(start: index)
             if isLast { return valuePlace(from: index, slot: .value) }
-            note(text(index, line.upperBound))
+            note(scanner.text(index, line.upperBound))
             return nil
         }
-    }
-
-    private func comment(from start: Int, _ line: Range<Int>) -> Int? {
-        guard start + 1 < line.upperBound else { return nil }
-        return ((start + 1)..<line.upperBound).first { bytes[$0] == UInt8(ascii: "#") && bytes[$0 - 1] == 0x20 }
     }
 
     private mutating func note(_ value: String) {
@@ -253,7 +213,7 @@ package struct CursorReader {
                     continue
                 }
                 value = .none
-                note(text(start, index))
+                note(scanner.text(start, index))
                 if !flows.isEmpty { return readFlow(index + 1, line, isLast: isLast) }
                 return isLast ? CursorPlace(path: path, slot: .comment) : nil
             }
@@ -284,7 +244,7 @@ package struct CursorReader {
                 flows.append(Flow(isMapping: byte == UInt8(ascii: "{"), opened: index + 1, start: index + 1))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 noteFlow(upTo: index)
-                note(trimmed(flows.removeLast().opened, index))
+                note(scanner.trimmed(flows.removeLast().opened, index))
                 if flows.isEmpty {
                     value = .none
                     return isLast ? CursorPlace(path: path, slot: .comment) : nil
@@ -296,13 +256,13 @@ package struct CursorReader {
                 flows[flows.count - 1].start = index + 1
             case UInt8(ascii: ":") where flows[flows.count - 1].isMapping && flows[flows.count - 1].key == nil
                 && (index + 1 == line.upperBound || bytes[index + 1] == 0x20):
-                let key = trimmed(flows[flows.count - 1].start, index)
+                let key = scanner.trimmed(flows[flows.count - 1].start, index)
                 flows[flows.count - 1].key = key
                 flows[flows.count - 1].values[key] = ""
                 flows[flows.count - 1].start = index + 1
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 // A quote within a plain text is a character like any other.
-                if trimmed(flows[flows.count - 1].start, index).isEmpty {
+                if scanner.trimmed(flows[flows.count - 1].start, index).isEmpty {
                     value = .quoted(byte, start: index + 1)
                     return readQuoted(byte, from: index + 1, at: index + 1, line, isLast: isLast)
                 }
@@ -321,7 +281,7 @@ package struct CursorReader {
 
     private mutating func noteFlow(upTo end: Int) {
         guard let flow = flows.last, flow.key != nil else { return }
-        let value = trimmed(flow.start, end)
+        let value = scanner.trimmed(flow.start, end)
         if !value.isEmpty { note(value) }
     }
 
@@ -341,7 +301,7 @@ package struct CursorReader {
     }
 
     private func place(slot: CursorPlace.Slot, from start: Int) -> CursorPlace {
-        var place = CursorPlace(path: path, slot: slot, text: text(min(start, cursor), cursor), start: min(start, cursor))
+        var place = CursorPlace(path: path, slot: slot, text: scanner.text(min(start, cursor), cursor), start: min(start, cursor))
         place.isInFlow = !flows.isEmpty
         // The mapping of the place, which is not that of an element within it.
         let isElement = flows.isEmpty ? blocks.last?.isItem == true : flows.last?.isMapping == false
@@ -365,50 +325,8 @@ package struct CursorReader {
         return place(slot: .key, from: index)
     }
 
-    /// The keys after the cursor that belong to the same mapping.
-    private func followingKeys(of place: CursorPlace) -> Set<String> {
-        var keys = Set<String>()
-        if place.isInFlow {
-            var (depth, start, index) = (0, cursor, cursor)
-            while index < bytes.count, index - cursor < 4_096 {
-                switch bytes[index] {
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    depth -= 1
-                    if depth < 0 { return keys }
-                case UInt8(ascii: ",") where depth == 0: start = index + 1
-                case UInt8(ascii: ":") where depth == 0: keys.insert(trimmed(start, index))
-                default: break
-                }
-                index += 1
-            }
-            return keys
-        }
-        guard let column = blocks.last?.column else { return keys }
-        var line = cursor
-        while line < bytes.count, bytes[line] != 0x0a { line += 1 }
-        line += 1
-        while line < bytes.count {
-            var end = line
-            while end < bytes.count, bytes[end] != 0x0a, bytes[end] != 0x0d { end += 1 }
-            var index = line
-            while index < end, bytes[index] == 0x20 { index += 1 }
-            if index < end, bytes[index] != UInt8(ascii: "#") {
-                if index - line < column { return keys }
-                if index - line == column, let (key, _) = key(at: index, line..<end) { keys.insert(key) }
-            }
-            line = end + 1
-        }
-        return keys
-    }
-
-    private func text(_ start: Int, _ end: Int) -> String { start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : "" }
-
-    private func trimmed(_ start: Int, _ end: Int) -> String {
-        guard start < end else { return "" }
-        let isSpace: (UInt8) -> Bool = { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
-        let slice = bytes[start..<end].drop(while: isSpace)
-        let kept = slice[..<(slice.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? slice.startIndex)]
-        return String(decoding: kept, as: UTF8.self)
+    private func followingKeys(inBrackets: Bool) -> Set<String> {
+        let following = FollowingKeys(scanner: scanner, cursor: cursor)
+        return inBrackets ? following.inBrackets : blocks.last.map { following.inLines(atColumn: $0.column) } ?? []
     }
 }
