@@ -8,6 +8,8 @@ import Foundation
 struct XMLElementNode {
     var name: String
     var attributes: [String: String]
+    /// The line on which its start ends.
+    var line: Int
     var children: [XMLElementNode] = []
 
     subscript(attribute: String) -> String? { attributes[attribute] }
@@ -50,7 +52,7 @@ extension XMLElementNode {
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
             attributes: [String: String]
         ) {
-            open.append(XMLElementNode(name: name, attributes: attributes))
+            open.append(XMLElementNode(name: name, attributes: attributes, line: parser.lineNumber))
             guard open.count > XMLElementNode.deepest else { return }
             isTooDeep = true
             parser.abortParsing()

@@ -6,43 +6,82 @@ struct FetchTranslation {
     /// The fetch; nil where it cannot be said.
     private(set) var text: String?
 
+    /// What is left out of a translation because the language refuses it.
+    static func key(_ place: String) -> String { "\(place) fetch" }
+
     private let model: CoreDataModel
     private let place: String
 
     /// A fetch template.
-    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel) {
+    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel, leavingOut: Set<String> = []) {
         self.model = model
         place = "\(fetch.entity).\(fetch.name)"
         if !fetch.givesObjects { remarks.append(Remark(kind: .result, place: place)) }
-        translate(fetch, source: nil)
+        guard isTaken(fetch, leavingOut) else { return }
+        translate(fetch)
     }
 
-    /// A fetched property of `source`: what it takes from its object becomes parameters.
-    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel) {
+    /// A fetched property of `source`.
+    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel, leavingOut: Set<String> = []) {
         self.model = model
         place = "\(source).\(property.name)"
-        remarks.append(Remark(kind: .fetchedProperty, place: place))
-        translate(property.fetch, source: source)
+        guard isTaken(property.fetch, leavingOut) else { return }
+        guard model.entity(property.fetch.entity) != nil else {
+            remarks.append(Remark(kind: .brokenCondition, place: place, detail: property.fetch.entity))
+            return
+        }
+        var entries = [(key: "from", value: property.fetch.entity)]
+        if let predicate = property.fetch.predicate {
+            let text = Self.plainFunctions(predicate)
+            guard (try? PredicateParser.condition(text)) != nil else {
+                remarks.append(Remark(kind: .condition, place: place, detail: predicate))
+                return
+            }
+            entries.append(("where", YAMLText.quoted(text)))
+        }
+        if let limit = property.fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
+        text = YAMLText.mapping(entries)
     }
 
-    /// The name of the fetch that says a fetched property, at the entity that it fetches.
-    static func name(of property: CoreDataModel.FetchedProperty, of source: String) -> String {
-        source.prefix(1).lowercased() + source.dropFirst() + property.name.prefix(1).uppercased() + property.name.dropFirst()
+    /// Whether the language takes the fetch. Another one is reported.
+    private mutating func isTaken(_ fetch: CoreDataModel.FetchTemplate, _ leavingOut: Set<String>) -> Bool {
+        guard leavingOut.contains(Self.key(place)) else { return true }
+        remarks.append(Remark(kind: .condition, place: place, detail: fetch.predicate ?? fetch.entity))
+        return false
     }
 
-    private mutating func translate(_ fetch: CoreDataModel.FetchTemplate, source: String?) {
+    /// Core Data's spelling of functions, `length:(name)`, in that of the language.
+    private static func plainFunctions(_ predicate: String) -> String {
+        var (text, quote) = ("", Character?.none)
+        var rest = predicate[...]
+        while let character = rest.first {
+            if quote == nil, let match = rest.prefixMatch(of: /(uppercase|lowercase|length|abs):\(/) {
+                text += "\(match.output.1)("
+                rest = rest[match.range.upperBound...]
+                continue
+            }
+            if character == "\\", quote != nil, rest.count > 1 {
+                text += rest.prefix(2)
+                rest = rest.dropFirst(2)
+                continue
+            }
+            if quote == nil ? character == "\"" || character == "'" : character == quote { quote = quote == nil ? character : nil }
+            text.append(character)
+            rest = rest.dropFirst()
+        }
+        return text
+    }
+
+    private mutating func translate(_ fetch: CoreDataModel.FetchTemplate) {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
-            let (text, sourcePaths) = Self.namingSource(predicate)
+            let text = Self.plainFunctions(predicate)
             // A path from another variable asks the property itself, such as its user info.
             guard text.firstMatch(of: /\$\w+\./) == nil, let condition = try? PredicateParser.condition(text) else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
             var types: [String: String] = [:]
-            for (name, path) in sourcePaths {
-                types[name] = source.flatMap { path.isEmpty ? $0 : type(of: path, from: $0) }
-            }
             var comparisons = [(path: [String], parameter: String)]()
             Self.collect(condition, into: &comparisons)
             for (path, parameter) in comparisons where types[parameter] == nil {
@@ -64,18 +103,6 @@ struct FetchTranslation {
         }
         if let limit = fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
         text = entries.isEmpty ? "{}" : YAMLText.mapping(entries)
-    }
-
-    /// The predicate with `$FETCH_SOURCE.num` as `$sourceNum`, and the paths that such parameters stand for.
-    private static func namingSource(_ predicate: String) -> (text: String, paths: [String: [String]]) {
-        var paths: [String: [String]] = [:]
-        let text = predicate.replacing(/\$FETCH_SOURCE((?:\.\w+)*)/) { match in
-            let path = match.output.1.split(separator: ".").map(String.init)
-            let name = "source" + path.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-            paths[name] = path
-            return "$\(name)"
-        }
-        return (text, paths)
     }
 
     /// The type of what a key path leads to, through to-one relationships.

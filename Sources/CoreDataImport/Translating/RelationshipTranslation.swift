@@ -24,6 +24,7 @@ struct RelationshipTranslation {
             remarks.append(Remark(kind: .keyChosen, place: "\(entity).\(relationship.name)"))
         }
         if let column, Self.holdsKey(relationship, inverse, of: entity) { entries.append(("column", column)) }
+        if let doc = relationship.doc { entries.append(("doc", YAMLText.quoted(doc))) }
     }
 
     var text: String { YAMLText.mapping(entries) }

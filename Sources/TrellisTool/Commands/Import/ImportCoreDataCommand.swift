@@ -59,7 +59,7 @@ struct ImportCoreDataCommand: ParsableCommand {
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }
-        report.findings.keep(imported.text, named: "\(last.version).yaml")
+        for version in bundle.versions where version.name == last.version { report.findings.keep(version) }
         files.printReport(ImportReport(imported, of: self.bundle), console)
         if let first = bundle.later.first {
             let more = bundle.later.count - 1

@@ -5,6 +5,13 @@ import Foundation
 import ProjectFiles
 import SchemaEvolution
 
+extension RunFindings {
+    /// Keeps the text of a bundle's file for the excerpts of findings. An archive has none.
+    mutating func keep(_ version: CoreDataVersion) {
+        if let text = version.text { keep(text, named: version.file) }
+    }
+}
+
 /// The files that an import makes in the folder of a model.
 struct ImportedFiles {
     /// The model's file.
