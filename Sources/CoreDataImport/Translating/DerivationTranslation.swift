@@ -9,7 +9,7 @@ struct DerivationTranslation {
     ///   - entity: the attribute's entity; nil for a composite, which has no other objects.
     /// - Returns: nil for an expression without words.
     init?(of attribute: CoreDataModel.Attribute, _ expression: String, of entity: String?, in model: CoreDataModel) {
-        let expression = expression.trimmingPrefix(/\s+/).replacing(/\s+$/, with: "")
+        let expression = expression.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if expression.wholeMatch(of: /now(:)?\(\s*\)/) != nil {
             (text, isOptional) = ("now()", true)
             return

@@ -42,7 +42,7 @@ extension Translation {
     private static func key(in line: Substring, before column: Int) -> String? {
         let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(max(0, column - 1))))
         let optional: Set = ["default", "min", "max", "minLength", "maxLength", "pattern", "derived"]
-        let last = before.matches(of: /(\w+): /).last.map { String($0.output.1) }
+        let last = before.matches(of: /(\w+):[ ]/).last.map { String($0.output.1) }
         if let last, optional.contains(last) { return last }
         return line.contains(", derived: ") ? "derived" : nil
     }
