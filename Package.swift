@@ -253,7 +253,8 @@ let package = Package(
                 "CoreDataImport", "CoreDataExport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
-        .tests("CoreDataImport", dependencies: ["SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("CoreDataImport", dependencies: ["CoreDataHistory", "CoreDataExport", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "Trellis",

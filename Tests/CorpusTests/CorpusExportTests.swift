@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import SchemaModel
+import TestSupport
 import Testing
 
 @testable import CoreDataExport
@@ -12,7 +13,10 @@ struct CorpusExportTests {
     @Test func `an exported model says what the original says, but for a list, and imports to an equal model`() throws {
         var counts: [String: Int] = [:]
         var kept = 0
-        for version in CorpusFolder.all {
+        // An ordinary run takes the current versions and some of the others.
+        let current = Set(CorpusFolder.latest.map(\.file))
+        let versions = CorpusFolder.all.enumerated().filter { TestScale.isLong || $0.offset.isMultiple(of: 8) || current.contains($0.element.file) }
+        for version in versions.map(\.element) {
             let original = try Data(contentsOf: URL(filePath: version.file))
             let imported = try TranslatedModel(version, generating: false)
             guard let model = imported.model else {
@@ -36,6 +40,6 @@ struct CorpusExportTests {
         }
         print("facts that are the same: \(kept)")
         for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) { print("\(count) × \(reason)") }
-        #expect(kept > 10 * counts.filter { !$0.key.hasPrefix("editor") && !$0.key.hasPrefix("Xcode") }.values.reduce(0, +) / 10)
+        #expect(kept > 10 * counts.filter { $0.key.hasPrefix("import") }.values.reduce(0, +))
     }
 }

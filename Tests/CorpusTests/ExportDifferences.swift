@@ -60,6 +60,10 @@ struct ExportDifferences {
     private func attribute(_ fact: Fact, _ isLost: Bool, _ other: String?) -> String? {
         let place = fact.place
         let isArchive = has(.archive, place)
+        // A composite without attributes takes the attributes with it.
+        let composite = self.other.old.first { $0.place == place && $0.attribute == "composite" }?.value
+        if isLost, let composite, has(.emptyComposite, composite) { return "import: composites without attributes" }
+        if has(.derivation, place), ["derived", "derivationExpression"].contains(fact.attribute) { return "import: derivations that Trellis refuses" }
         switch fact.attribute {
         case "attributeType", "customClassName":
             return isArchive ? "import: transformable values that stay archives" : has(.untyped, place) ? "import: attributes without a type" : nil
@@ -87,6 +91,10 @@ struct ExportDifferences {
         switch fact.attribute {
         case "minCount", "maxCount":
             return ["0", "1"].contains(fact.value) ? "other spelling: the count of a to-one, and 0 for no bound" : nil
+        case "inverseEntity" where !has(.brokenInverse, place):
+            let destination = self.other.old.first { $0.place == place && $0.attribute == "destinationEntity" }?.value
+            return isLost == (fact.value != destination) ? "no meaning: another entity than the destination for an inverse" : nil
+        case "ordered": return has(.orderedToOne, place) ? "no meaning: order of a to-one" : nil
         case "inverseName", "inverseEntity": return has(.brokenInverse, place) ? "import: inverses that do not point back" : nil
         case "indexed": return "no meaning: relationships have indexes"
         default: return nil
@@ -94,11 +102,11 @@ struct ExportDifferences {
     }
 
     private func rest(_ fact: Fact, _ isLost: Bool, _ other: String?) -> String? {
+        let place = fact.place
         switch (fact.element, fact.attribute) {
         case ("fetchRequest", "predicateString"):
             if let other, Self.plain(fact.value) == Self.plain(other) { return "other spelling: predicates" }
-            return nil
-        case ("fetchRequest", "resultType") where has(.result, "x"): return nil
+        case ("composite", _) where has(.emptyComposite, place): return "import: composites without attributes"
         default: break
         }
         if fact.element == "fetchRequest" || fact.element == "fetchedProperty" {

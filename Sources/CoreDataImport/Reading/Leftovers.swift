@@ -25,7 +25,8 @@ struct Leftovers {
                 continue
             }
             let isNamed = ["entity", "attribute", "relationship", "fetchedProperty", "fetchRequest", "composite", "fetchIndex"].contains(child.name)
-            let name = child["name"] ?? ""
+            // A template is a fetch of its entity.
+            let name = [node.name == "model" && child.name == "fetchRequest" ? child["entity"] : nil, child["name"]].compactMap(\.self).joined(separator: ".")
             read(child, at: !isNamed ? place : node.name == "model" ? name : "\(place).\(name)")
         }
     }

@@ -6,6 +6,9 @@ struct FetchTranslation {
     /// The fetch; nil where it cannot be said.
     private(set) var text: String?
 
+    /// The variable of fetched properties, which templates have not.
+    private static let source = "FETCH_SOURCE"
+
     /// What is left out of a translation because the language refuses it.
     static func key(_ place: String) -> String { "\(place) fetch" }
 
@@ -52,12 +55,14 @@ struct FetchTranslation {
 
     /// Core Data's spelling of functions, `length:(name)`, in that of the language.
     private static func plainFunctions(_ predicate: String) -> String {
+        let functions = ["uppercase", "lowercase", "length", "abs"]
+        guard predicate.contains(":(") else { return predicate }
         var (text, quote) = ("", Character?.none)
         var rest = predicate[...]
         while let character = rest.first {
-            if quote == nil, let match = rest.prefixMatch(of: /(uppercase|lowercase|length|abs):\(/) {
-                text += "\(match.output.1)("
-                rest = rest[match.range.upperBound...]
+            if quote == nil, let function = functions.first(where: { rest.hasPrefix("\($0):(") }) {
+                text += "\(function)("
+                rest = rest.dropFirst(function.count + 2)
                 continue
             }
             if character == "\\", quote != nil, rest.count > 1 {
@@ -76,8 +81,7 @@ struct FetchTranslation {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
             let text = Self.plainFunctions(predicate)
-            // A path from another variable asks the property itself, such as its user info.
-            guard text.firstMatch(of: /\$\w+\./) == nil, let condition = try? PredicateParser.condition(text) else {
+            guard let condition = try? PredicateParser.condition(text) else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
@@ -87,12 +91,13 @@ struct FetchTranslation {
             for (path, parameter) in comparisons where types[parameter] == nil {
                 types[parameter] = type(of: path, from: fetch.entity)
             }
-            guard Self.paths(of: condition).allSatisfy({ type(of: $0, from: fetch.entity) != nil }) else {
+            // What else a path can lead to, the language decides.
+            guard Self.paths(of: condition).allSatisfy({ $0.first.map { hasProperty($0, fetch.entity) } ?? true }) else {
                 remarks.append(Remark(kind: .brokenCondition, place: place, detail: predicate))
                 return
             }
-            let names = Set(Self.parameters(of: condition))
-            guard names.allSatisfy({ types[$0] != nil }), Self.namesProperty(condition) else {
+            let names = condition.parameterNames
+            guard names.allSatisfy({ types[$0] != nil }), !predicate.contains("$\(Self.source)") else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
@@ -103,6 +108,10 @@ struct FetchTranslation {
         }
         if let limit = fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
         text = entries.isEmpty ? "{}" : YAMLText.mapping(entries)
+    }
+
+    private func hasProperty(_ name: String, _ entity: String) -> Bool {
+        model.attribute(name, of: entity) != nil || model.relationship(name, of: entity) != nil
     }
 
     /// The type of what a key path leads to, through to-one relationships.
@@ -123,18 +132,6 @@ struct FetchTranslation {
 
     private static func paths(of condition: Condition) -> [[String]] {
         operandPairs(of: condition).compactMap { if case .keyPath(let path) = $0.0 { path } else { nil } }
-    }
-
-    private static func parameters(of condition: Condition) -> [String] {
-        operandPairs(of: condition).compactMap { if case .parameter(let name) = $0.0 { name } else { nil } }
-    }
-
-    /// Whether each comparison has a property in it: two values have nothing to be fetched by.
-    private static func namesProperty(_ condition: Condition) -> Bool {
-        let pairs = operandPairs(of: condition)
-        return pairs.indices.allSatisfy { index in
-            if case .keyPath = pairs[index].0 { true } else if case .keyPath = pairs[index].1 { true } else { false }
-        }
     }
 
     /// The two sides of every comparison, in both orders.

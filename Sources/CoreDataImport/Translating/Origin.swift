@@ -8,7 +8,9 @@ package struct Origin: Hashable, Sendable {
     let part: Part
 
     enum Part: Hashable, Sendable {
-        case none, attribute, index, fetch
+        case none, attribute, fetch
+        /// The number of an index among those of its entity.
+        case index(Int)
     }
 
     init(place: String, line: Int?, part: Part = .none) {
@@ -16,5 +18,5 @@ package struct Origin: Hashable, Sendable {
     }
 
     /// What is left out of a translation because the language refuses an index.
-    var indexKey: String { "\(place) index" }
+    static func indexKey(_ place: String, _ number: Int) -> String { "\(place) index \(number)" }
 }

@@ -22,6 +22,7 @@ package struct Remark: Hashable, Sendable {
         case brokenCondition = "condition on what there is not"
         case unknownDestination = "relationship to an entity that there is not"
         // For which there are no words.
+        case orderedToOne = "order of a to-one relationship"
         case transientRelationship = "transient relationship"
         case transientRule = "rule on a transient attribute"
         case validation = "validation predicate that is no bound, length or pattern"

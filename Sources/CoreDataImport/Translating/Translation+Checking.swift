@@ -32,7 +32,7 @@ extension Translation {
                 switch origin.part {
                 case .none: return nil
                 case .fetch: return FetchTranslation.key(origin.place)
-                case .index: return origin.indexKey
+                case .index(let number): return Origin.indexKey(origin.place, number)
                 case .attribute: return Self.key(in: lines[line], before: finding.span.start.column).map { "\(origin.place) \($0)" }
                 }
             })

@@ -197,11 +197,11 @@ private struct Translator {
 
     private mutating func writeIndexes(of entity: CoreDataModel.Entity) {
         var indexes = entity.attributes.filter { $0.isIndexed && !$0.isTransient }.map { (text: "[\($0.name)]", origin: Origin?.none) }
-        for index in entity.indexes {
+        for (number, index) in entity.indexes.enumerated() {
             let names = index.elements.map(\.property)
             let place = "\(entity.name).\(names.map { $0 ?? "?" }.joined(separator: "+"))"
-            let origin = Origin(place: place, line: index.line, part: .index)
-            guard !names.isEmpty, index.elements.allSatisfy({ $0.kind == "Binary" }), !leavingOut.contains(origin.indexKey),
+            let origin = Origin(place: place, line: index.line, part: .index(number))
+            guard !names.isEmpty, index.elements.allSatisfy({ $0.kind == "Binary" }), !leavingOut.contains(Origin.indexKey(place, number)),
                 names.allSatisfy({ $0.map { hasColumn($0, of: entity) } ?? false })
             else {
                 remarks.append(Remark(kind: .index, place: place, detail: index.condition ?? ""))
