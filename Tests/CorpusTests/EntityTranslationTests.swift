@@ -200,6 +200,8 @@ struct EntityTranslationTests {
             <fetchRequest name="always" entity="Item" predicateString="true == true"/>
             <fetchRequest name="later" entity="Item" predicateString="SUBQUERY(owner.items, $x, $x.number == 1).@count > 0"/>
             <fetchRequest name="broken" entity="Item" predicateString="size == 1"/>
+            <fetchRequest name="listed" entity="Item" predicateString="number IN $numbers AND owner.name BEGINSWITH[c] $start"/>
+            <fetchRequest name="rich" entity="Owner" predicateString="ANY items.number BETWEEN {$low, 9}"/>
             """,
             becomes: """
                 entities:
@@ -214,11 +216,14 @@ struct EntityTranslationTests {
                       ids: { parameters: { least: int32 }, where: "$least <= number" }
                       always: { where: "true == true" }
                       later: { where: "SUBQUERY(owner.items, $x, $x.number == 1).@count > 0" }
+                      listed: { parameters: { numbers: [int32], start: string }, where: "number IN $numbers AND owner.name BEGINSWITH[c] $start" }
                   Owner:
                     attributes:
                       name: string
                     relationships:
                       items: { to: [Item], inverse: owner }
+                    fetches:
+                      rich: { parameters: { low: int32 }, where: "ANY items.number BETWEEN {$low, 9}" }
                     fetchedProperties:
                       first: { from: Item, where: "owner == $FETCH_SOURCE AND owner.name == $FETCH_SOURCE.name AND number = 1" }
                 """,

@@ -91,6 +91,9 @@ struct FetchTranslation {
             for (path, parameter) in comparisons where types[parameter] == nil {
                 types[parameter] = type(of: path, from: fetch.entity)
             }
+            for (path, parameter) in Self.lists(of: condition) where types[parameter] == nil {
+                types[parameter] = type(of: path, from: fetch.entity).map { "[\($0)]" }
+            }
             // What else a path can lead to, the language decides.
             guard Self.paths(of: condition).allSatisfy({ $0.first.map { hasProperty($0, fetch.entity) } ?? true }) else {
                 remarks.append(Remark(kind: .brokenCondition, place: place, detail: predicate))
@@ -114,11 +117,11 @@ struct FetchTranslation {
         model.attribute(name, of: entity) != nil || model.relationship(name, of: entity) != nil
     }
 
-    /// The type of what a key path leads to, through to-one relationships.
+    /// The type of what a key path leads to.
     private func type(of path: [String], from entity: String) -> String? {
         guard let name = path.first else { return entity }
         if let relationship = model.relationship(name, of: entity) {
-            return relationship.isToMany ? nil : type(of: Array(path.dropFirst()), from: relationship.destination)
+            return type(of: Array(path.dropFirst()), from: relationship.destination)
         }
         guard path.count == 1, let type = model.attribute(name, of: entity)?.type else { return nil }
         return AttributeTranslation.keywords[type]
@@ -136,9 +139,25 @@ struct FetchTranslation {
 
     /// The two sides of every comparison, in both orders.
     private static func operandPairs(of condition: Condition) -> [(Operand.Kind, Operand.Kind)] {
-        condition.comparisons.flatMap { comparison in
-            guard case .comparison(let left, _, let right) = comparison else { return [(Operand.Kind, Operand.Kind)]() }
-            return [(left.kind, right.kind), (right.kind, left.kind)]
+        condition.comparisons.flatMap { comparison -> [(Operand.Kind, Operand.Kind)] in
+            switch comparison {
+            case .quantified(_, let inner): return operandPairs(of: inner)
+            case .comparison(let left, _, let right), .text(let left, _, let right): return [(left.kind, right.kind), (right.kind, left.kind)]
+            case .between(let value, let low, let high):
+                return [low, high].flatMap { [(value.kind, $0.kind), ($0.kind, value.kind)] }
+            default: return []
+            }
+        }
+    }
+
+    /// The parameters that are lists, with the paths whose values are looked for in them.
+    private static func lists(of condition: Condition) -> [(path: [String], parameter: String)] {
+        condition.comparisons.compactMap { comparison in
+            var comparison = comparison
+            if case .quantified(_, let inner) = comparison { comparison = inner }
+            guard case .membership(let left, let right) = comparison, case .keyPath(let path) = left.kind, case .parameter(let name) = right.kind
+            else { return nil }
+            return (path, name)
         }
     }
 }
