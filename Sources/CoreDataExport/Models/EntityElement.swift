@@ -60,7 +60,7 @@ struct EntityElement {
     /// Members of NSObject and NSManagedObject that a property of the name would hide.
     private static let reserved: Set = [
         "class", "copy", "debugDescription", "description", "entity", "faultingState", "hash", "hasPersistentChangedValues", "init", "isFault",
-        "isProxy", "mutableCopy", "observationInfo", "self", "superclass", "version", "zone",
+        "isProxy", "mutableCopy", "observationInfo", "self", "superclass", "zone",
     ]
 
     private mutating func checkName(_ property: String) {
