@@ -152,6 +152,8 @@ let package = Package(
             name: "CoreDataHistory",
             dependencies: ["CoreDataImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics"],
             swiftSettings: strict),
+        // Models of Trellis in Core Data's words: only the tool has them.
+        .target(name: "CoreDataExport", dependencies: ["SchemaModel", "Predicates"], swiftSettings: strict),
         // For programs that take their users' stores over.
         .target(
             name: "TrellisCoreData",
@@ -168,7 +170,7 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataHistory", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataExport", "CoreDataHistory", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -248,10 +250,11 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "CoreDataImport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess",
+                "CoreDataImport", "CoreDataExport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
-        .tests("CoreDataImport", dependencies: ["SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("CoreDataImport", dependencies: ["CoreDataHistory", "CoreDataExport", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "Trellis",
@@ -326,7 +329,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "CoreDataExport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

@@ -96,6 +96,7 @@ package struct HistoryImport {
                 continue
             }
             let kind = freeze(model, renames: former.map { FormerNames(from: $0.translation, to: imported.translation).renames } ?? [], number + 1)
+            findings = findings.map(imported.placed)
             if case .frozen = kind { number += 1 }
             guard kind == .asked else {
                 steps.append(Step(version: version.name, number: number, kind: kind))
@@ -108,6 +109,17 @@ package struct HistoryImport {
         if let newest = frozen.newest?.number, newest > number { throw .laterVersion(number: newest) }
     }
 
+    /// The files of the newest version and of the next one. A step needs no others, and reading all of them at each step would take
+    /// quadratic time. Decisions that name an older version do need them.
+    private func newest(before number: Int) -> HistoryFiles {
+        let decisions = history[HistoryFile.decisions(version: number)].map { String(decoding: $0, as: UTF8.self) }
+        if number < 3 || decisions?.contains(CompatibleFrom.key) == true { return history }
+        var files = history
+        files.contents = history.contents.filter { name, _ in (HistoryFile(name: name)?.version ?? number) >= number - 1 }
+        files.first = number - 1
+        return files
+    }
+
     /// Freezes a version; what has to be decided becomes its file of decisions.
     private mutating func freeze(_ model: Model, renames: [(old: String, new: String)], _ number: Int) -> Step.Kind {
         let file = HistoryFile.decisions(version: number)
@@ -117,7 +129,7 @@ package struct HistoryImport {
         while true {
             let text = written ?? (decisions.isEmpty ? nil : decisions.text)
             history[file] = text.map { Array($0.utf8) }
-            let read = HistoryReader.read(history)
+            let read = HistoryReader.read(newest(before: number))
             let known = read.history ?? .empty
             let (next, found) = NextVersion.freeze(model, after: known, text.map { (known.nextDecisions, $0) })
             findings = read.findings.filter { $0.severity == .error && $0.code != .unfinishedVersion } + found

@@ -9,10 +9,8 @@ package struct ImportReport {
         (self.history, self.bundle) = (history, bundle)
     }
 
-    package var text: String { (steps + leftOut).joined(separator: "\n") }
-
     /// A line for each version.
-    private var steps: [String] {
+    package var steps: [String] {
         ["\(bundle): \(Self.count(history.steps.count, "version"))"]
             + history.steps.map { step in
                 switch step.kind {
@@ -29,19 +27,12 @@ package struct ImportReport {
             }
     }
 
-    /// What is not carried over of the live model, by the reason.
-    private var leftOut: [String] {
-        guard let step = history.steps.last, !history.remarks.isEmpty else { return [] }
+    /// What is not carried over of the live model; nil where no version became it.
+    package var leftOut: (version: String, remarks: [Remark])? {
+        guard let step = history.steps.last, !history.remarks.isEmpty else { return nil }
         // A version that waits for decisions is not the live model yet.
-        if case .asked = step.kind { return [] }
-        let last = step.version
-        let kinds = Remark.Kind.allCases.compactMap { kind -> String? in
-            let remarks = history.remarks.filter { $0.kind == kind }
-            if remarks.isEmpty { return nil }
-            let places = remarks.map { "    \($0.place)" + ($0.detail.isEmpty ? "" : ": \($0.detail)") }
-            return (["  \(kind.rawValue):"] + places).joined(separator: "\n")
-        }
-        return ["'\(last)': changed or left out"] + kinds
+        if case .asked = step.kind { return nil }
+        return (step.version, history.remarks)
     }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }

@@ -24,14 +24,26 @@ struct ImportedVersion {
     let translation: Translation
     /// Nil where it has errors.
     let model: Model?
+    /// What is found, at its places in the bundle's file.
     let findings: [Finding]
+    private let places: BundlePlaces
 
     /// - Parameter model: what the model is called.
     init(_ version: CoreDataVersion, model name: String) throws(NotCoreDataModel) {
         self.name = version.name
-        translation = Translation(try CoreDataModel(contents: version.contents), named: name, transformables: version.transformables)
-        let file = InputFile(path: "\(version.name).yaml", bytes: Array(translation.text.utf8))
-        let (checked, findings) = ModelPipeline.check(file, history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
-        (model, self.findings) = (checked?.model, findings)
+        let file = "\(version.name).yaml"
+        var checked: CheckedModel?
+        var found = [Finding]()
+        translation = Translation(try CoreDataModel(contents: version.contents), named: name, transformables: version.transformables) { text in
+            let input = InputFile(path: file, bytes: Array(text.utf8))
+            (checked, found) = ModelPipeline.check(input, history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
+            return found
+        }
+        model = checked?.model
+        places = BundlePlaces(of: version, translation, named: file)
+        findings = found.map(places.moved)
     }
+
+    /// A finding on the translated model, at its place in the bundle's file.
+    func placed(_ finding: Finding) -> Finding { places.moved(finding) }
 }

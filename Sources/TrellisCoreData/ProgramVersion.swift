@@ -17,8 +17,13 @@ struct ProgramVersion {
         let known = Self.versions(of: program)
         // The tool makes types of transformable attributes from a bundle, and archives from a store.
         for transformables in [Translation.Transformables.codable, .archives] {
-            let translation = Translation(source, named: program.name, transformables: transformables)
-            guard let model = ModelReader.read(Array(translation.text.utf8), file: "\(program.name).yaml").model else { continue }
+            var read: Model?
+            let translation = Translation(source, named: program.name, transformables: transformables) { text in
+                let result = ModelReader.read(Array(text.utf8), file: "\(program.name).yaml")
+                read = result.model
+                return result.findings
+            }
+            guard let model = read else { continue }
             let hash = model.storageHash
             guard let version = known.last(where: { $0.hash == hash || $0.hash == $0.hash(after: hash) }) else { continue }
             (self.translation, self.model) = (translation, model)

@@ -72,6 +72,7 @@ struct TrellisCommand: ParsableCommand {
         subcommands: [
             InitCommand.self, CheckCommand.self, GenerateCommand.self, ValidateCommand.self, FormatCommand.self, FetchesCommand.self,
             DiffCommand.self, DiagramCommand.self, DocsCommand.self, RefactorCommand.self, MigrateCommand.self, ImportCommand.self,
+            ExportCommand.self,
             ExplainCommand.self, SchemaCommand.self, LanguageServerCommand.self,
         ])
 }

@@ -168,7 +168,11 @@ struct EntityTranslationTests {
                       r: { to: Item?, inverse: many }
                       many: { to: [Item], inverse: r }
                     unique: [[a, r]]
-                    indexes: [[a], [b, a], [-b], { on: [b], where: "a == nil" }]
+                    indexes:
+                      - [a]
+                      - [b, a]
+                      - [-b]
+                      - { on: [b], where: "a == nil" }
                 """,
             remarks: [
                 "uniqueness of what has no column: Item.many",
@@ -196,6 +200,8 @@ struct EntityTranslationTests {
             <fetchRequest name="always" entity="Item" predicateString="true == true"/>
             <fetchRequest name="later" entity="Item" predicateString="SUBQUERY(owner.items, $x, $x.number == 1).@count > 0"/>
             <fetchRequest name="broken" entity="Item" predicateString="size == 1"/>
+            <fetchRequest name="listed" entity="Item" predicateString="number IN $numbers AND owner.name BEGINSWITH[c] $start"/>
+            <fetchRequest name="rich" entity="Owner" predicateString="ANY items.number BETWEEN {$low, 9}"/>
             """,
             becomes: """
                 entities:
@@ -208,19 +214,22 @@ struct EntityTranslationTests {
                       all: {}
                       ofOwner: { parameters: { NAME: string, who: Owner }, where: "owner == $who OR owner.name == $NAME", limit: 3 }
                       ids: { parameters: { least: int32 }, where: "$least <= number" }
-                      ownerFirst: { parameters: { source: Owner, sourceName: string }, where: "owner == $source AND owner.name == $sourceName AND number = 1" }
+                      always: { where: "true == true" }
+                      later: { where: "SUBQUERY(owner.items, $x, $x.number == 1).@count > 0" }
+                      listed: { parameters: { numbers: [int32], start: string }, where: "number IN $numbers AND owner.name BEGINSWITH[c] $start" }
                   Owner:
                     attributes:
                       name: string
                     relationships:
                       items: { to: [Item], inverse: owner }
+                    fetches:
+                      rich: { parameters: { low: int32 }, where: "ANY items.number BETWEEN {$low, 9}" }
+                    fetchedProperties:
+                      first: { from: Item, where: "owner == $FETCH_SOURCE AND owner.name == $FETCH_SOURCE.name AND number = 1" }
                 """,
             remarks: [
                 "fetch of other things than objects: Item.ids",
-                "condition that is not in the language: Item.always (true == true)",
-                "condition that is not in the language: Item.later (SUBQUERY(owner.items, $x, $x.number == 1).@count > 0)",
                 "condition on what there is not: Item.broken (size == 1)",
-                "fetched property said as a fetch: Owner.first",
             ])
     }
 

@@ -24,14 +24,20 @@ struct TranslatedModel {
     /// - Parameter generating: whether Swift and SQL are made too.
     init(_ source: CoreDataModel, named name: String, generating: Bool = true) throws {
         self.name = name
-        translation = Translation(source, named: name)
-        let read = ModelReader.read(Array(translation.text.utf8), file: "\(name).yaml")
-        findings = read.findings
-        guard let model = read.model else { return }
-        let (schema, layoutFindings) = LayoutPlanner.plan(model)
-        findings += layoutFindings + NameChecks.check(model)
-        if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
-        guard !findings.containsError else { return }
+        var found: (model: Model, schema: StorageSchema)?
+        var findings = [Finding]()
+        translation = Translation(source, named: name) { text in
+            let read = ModelReader.read(Array(text.utf8), file: "\(name).yaml")
+            (findings, found) = (read.findings, nil)
+            guard let model = read.model else { return findings }
+            let (schema, layoutFindings) = LayoutPlanner.plan(model)
+            findings += layoutFindings + NameChecks.check(model)
+            if !findings.containsError { findings += SchemaVerifier.verify(model, schema) }
+            found = (model, schema)
+            return findings
+        }
+        self.findings = findings
+        guard !findings.containsError, let (model, schema) = found else { return }
         self.model = model
         guard generating else { return }
         let generator = FileGenerator(model: model, schema: schema, source: "\(name).yaml")

@@ -37,7 +37,9 @@ private struct ArchiveReader {
         }
         for entity in entities { model.entities.append(try self.entity(entity.object)) }
         for entry in try sorted("NSFetchRequestTemplates", of: archive.root) {
-            model.fetches.append(try fetch(entry.value, named: entry.key, entity: nil))
+            let template = try fetch(entry.value, named: entry.key, entity: nil)
+            try readOptions(of: entry.value, at: "\(template.entity).\(template.name)")
+            model.fetches.append(template)
         }
         model.configurations = try archive.entries(try archive.field("NSConfigurations", of: archive.root)).map(\.key).sorted()
         return model
@@ -69,13 +71,16 @@ private struct ArchiveReader {
         model.remarks.append(Remark(kind: kind, place: place, detail: detail))
     }
 
-    /// Notes of entities and properties that have no words here.
-    private mutating func readNotes(of object: KeyedArchive.Object, at place: String) throws {
+    /// Notes of entities and properties. All but the doc have no words here.
+    /// - Returns: the doc.
+    private mutating func readNotes(of object: KeyedArchive.Object, at place: String) throws -> String? {
+        var doc: String?
         if let modifier = try archive.text("NSVersionHashModifier", of: object) { remark(.hashModifier, place, modifier) }
         for entry in try archive.entries(try archive.field("NSUserInfo", of: object)).sorted(by: { $0.key < $1.key }) {
             let value = try ArchivedValue.text(entry.value, isBool: false, in: &archive)
-            remark(.userInfo, place, "\(entry.key)=\(value ?? "")")
+            if entry.key == "doc" { doc = value } else { remark(.userInfo, place, "\(entry.key)=\(value ?? "")") }
         }
+        return doc
     }
 
     // MARK: Entities
@@ -91,18 +96,25 @@ private struct ArchiveReader {
         var entity = CoreDataModel.Entity(
             name: name, identifier: try identifier(of: object, named: name), className: try archive.text("NSClassNameForEntity", of: object),
             parent: parentName, isAbstract: try archive.flag("NSIsAbstract", of: object))
-        try readNotes(of: object, at: name)
+        entity.doc = try readNotes(of: object, at: name)
         for property in try properties(of: object) where !(parentName.flatMap { known[$0] }?.contains(property.name) ?? false) {
             let place = "\(name).\(property.name)"
-            try readNotes(of: property.object, at: place)
+            let doc = try readNotes(of: property.object, at: place)
             switch try archive.className(property.object) {
-            case "NSRelationshipDescription": entity.relationships.append(try relationship(property.object, named: property.name))
+            case "NSRelationshipDescription":
+                var relationship = try relationship(property.object, named: property.name)
+                relationship.doc = doc
+                entity.relationships.append(relationship)
             case "NSFetchedPropertyDescription":
                 guard let request = try archive.object("NSFetchRequest", of: property.object) else { continue }
                 let target = try archive.text("_NSFetchRequestEntityName", of: property.object)
+                try readOptions(of: request, at: place)
                 entity.fetchedProperties.append(.init(name: property.name, fetch: try fetch(request, named: "", entity: target)))
             case "NSExpressionDescription": continue
-            default: entity.attributes.append(try attribute(property.object, named: property.name, at: place, depth: 0))
+            default:
+                var attribute = try attribute(property.object, named: property.name, at: place, depth: 0)
+                attribute.doc = doc
+                entity.attributes.append(attribute)
             }
         }
         for tuple in try objects("NSUniqueTuples", of: object) { entity.uniqueness.append(try texts(.object(tuple))) }
@@ -177,10 +189,7 @@ private struct ArchiveReader {
         try readRules(of: object, into: &attribute, at: place)
         if let expression = try archive.object("NSDerivationExpression", of: object) {
             let text = try PredicateText.expression(expression, in: &archive) ?? "?"
-            // The editor's spellings.
-            attribute.derivation =
-                text.wholeMatch(of: /count:\((\w+)\)/).map { "\($0.output.1).@count" }
-                ?? text.wholeMatch(of: /sum:\((\w+)\.(\w+)\)/).map { "\($0.output.1).@sum.\($0.output.2)" } ?? text
+            attribute.derivation = text
         }
         return attribute
     }
@@ -256,6 +265,20 @@ private struct ArchiveReader {
             isToMany: most != 1, isOptional: try archive.flag("NSIsOptional", of: object), isOrdered: try archive.flag("NSIsOrdered", of: object),
             isTransient: try archive.flag("NSIsTransient", of: object), minCount: max(0, try archive.integer("NSMinCount", of: object)),
             maxCount: max(0, most), deleteRule: rules.indices.contains(rule) ? rules[rule] : "Nullify")
+    }
+
+    /// Options of a request that have no words here.
+    private mutating func readOptions(of request: KeyedArchive.Object, at place: String) throws {
+        for term in try objects("NSSortDescriptors", of: request) {
+            let key = try archive.text("NSKey", of: term) ?? "?"
+            remark(.fetchOption, place, "sort by \(try archive.flag("NSAscending", of: term) ? "" : "-")\(key)")
+        }
+        for field in ["NSFetchOffset", "NSFetchBatchSize"] where try archive.integer(field, of: request) > 0 {
+            remark(.fetchOption, place, "\(field)=\(try archive.integer(field, of: request))")
+        }
+        if try archive.field("NSIncludesSubentities", of: request) != nil, try !archive.flag("NSIncludesSubentities", of: request) {
+            remark(.fetchOption, place, "NSIncludesSubentities=false")
+        }
     }
 
     private mutating func fetch(

@@ -12,14 +12,33 @@ package struct FormerNames {
             let formerName = entities[entity.name] ?? entity.name
             guard let former = old.model.entity(formerName) else { continue }
             if formerName != entity.name { renames.append((formerName, entity.name)) }
-            for (olds, news) in [
-                (old.attributes(of: former), new.attributes(of: entity)), (old.relationships(of: former), new.relationships(of: entity)),
-            ] {
-                for (name, formerName) in Self.formers(olds, news).sorted(by: { $0.key < $1.key }) {
+            let relatives = old.relatives(of: former)
+            for things in [Translation.attributes, Translation.relationships] {
+                let news = things(new)(entity)
+                for (name, formerName) in Self.formers(things(old)(former), news).sorted(by: { $0.key < $1.key }) {
                     renames.append(("\(former.name).\(formerName)", name))
+                }
+                // What moved within the hierarchy may have another name at once.
+                let own = Set(things(old)(former).map(\.identifier))
+                let later = Self.laterName(of: entities)
+                for thing in news where !own.contains(thing.identifier) {
+                    for relative in relatives {
+                        guard let moved = things(old)(relative).first(where: { $0.identifier == thing.identifier }) else { continue }
+                        // It is still in its place.
+                        let place = later(relative.name).flatMap(new.model.entity)
+                        let stays = place.map { things(new)($0).contains { $0.identifier == thing.identifier } } ?? false
+                        if !stays, moved.name != thing.name { renames.append(("\(relative.name).\(moved.name)", thing.name)) }
+                        break
+                    }
                 }
             }
         }
+    }
+
+    /// The new name of an entity by its old one.
+    private static func laterName(of formers: [String: String]) -> (String) -> String? {
+        let laters = Dictionary(formers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+        return { name in laters[name] ?? (formers[name] == nil ? name : nil) }
     }
 
     /// A thing with its name in the model, and what tells it in all versions.
@@ -39,6 +58,14 @@ package struct FormerNames {
 }
 
 extension Translation {
+    /// The other entities of a hierarchy that a property can move from: ancestors and descendants.
+    fileprivate func relatives(of entity: CoreDataModel.Entity) -> [CoreDataModel.Entity] {
+        let hasRelatives = entity.parent != nil || model.entities.contains { $0.parent == entity.name }
+        guard hasRelatives else { return [] }
+        let descendants = model.entities.filter { other in other.name != entity.name && model.line(of: other.name).contains { $0.name == entity.name } }
+        return model.line(of: entity.name).dropFirst() + descendants
+    }
+
     fileprivate var entities: [FormerNames.Thing] { model.entities.map { ($0.name, $0.identifier ?? oldNames[$0.name] ?? $0.name) } }
 
     /// The stored attributes.

@@ -21,11 +21,17 @@ package struct CoreDataModel: Sendable {
         /// Groups of properties that are unique together.
         var uniqueness: [[String]] = []
         var indexes: [Index] = []
+        /// What the user info says under the key `doc`.
+        var doc: String?
+        /// The line of the file; nil in an archive.
+        var line: Int?
     }
 
     struct Composite: Sendable {
         var name: String
         var attributes: [Attribute] = []
+        /// The line of the file; nil in an archive.
+        var line: Int?
     }
 
     struct Attribute: Sendable {
@@ -54,6 +60,10 @@ package struct CoreDataModel: Sendable {
         var composite: String?
         /// What a derived attribute's value is made from.
         var derivation: String?
+        /// What the user info says under the key `doc`.
+        var doc: String?
+        /// The line of the file; nil in an archive.
+        var line: Int?
     }
 
     struct Relationship: Sendable {
@@ -71,11 +81,17 @@ package struct CoreDataModel: Sendable {
         var maxCount: Int
         /// As the editor calls it, such as `No Action`.
         var deleteRule: String
+        /// What the user info says under the key `doc`.
+        var doc: String?
+        /// The line of the file; nil in an archive.
+        var line: Int?
     }
 
     struct Index: Sendable {
         var elements: [Element]
         var condition: String?
+        /// The line of the file; nil in an archive.
+        var line: Int?
 
         struct Element: Sendable {
             /// Nil where the element is an expression.
@@ -93,6 +109,8 @@ package struct CoreDataModel: Sendable {
         var limit: Int?
         /// Whether it gives objects, and not dictionaries, identifiers or counts.
         var givesObjects: Bool
+        /// The line of the file; nil in an archive.
+        var line: Int?
     }
 
     struct FetchedProperty: Sendable {

@@ -12,7 +12,7 @@ extension CoreDataModel {
         guard root.name == "model" else { throw NotCoreDataModel("line 1: the file has the element '\(root.name)', and no model") }
         entities = root.all("entity").map(Entity.init)
         composites = root.all("composite").map {
-            Composite(name: $0["name"] ?? "", attributes: $0.all("attribute").map(Attribute.init))
+            Composite(name: $0["name"] ?? "", attributes: $0.all("attribute").map(Attribute.init), line: $0.line)
         }
         fetches = root.all("fetchRequest").map(FetchTemplate.init)
         configurations = root.all("configuration").map { $0["name"] ?? "" }
@@ -27,6 +27,7 @@ extension CoreDataModel.Entity {
         className = node["representedClassName"]
         parent = node["parentEntity"]
         isAbstract = node.flag("isAbstract")
+        (doc, line) = (node.doc, node.line)
         attributes = node.all("attribute").map(CoreDataModel.Attribute.init)
         relationships = node.all("relationship").map(CoreDataModel.Relationship.init)
         fetchedProperties = node.all("fetchedProperty").compactMap { node in
@@ -38,13 +39,13 @@ extension CoreDataModel.Entity {
         // The older form beside the newer one: files have either.
         indexes =
             node.all("compoundIndexes").flatMap { $0.all("compoundIndex") }.map { index in
-                .init(elements: index.all("index").map { .init(property: $0["value"], isAscending: true, kind: "Binary") })
+                .init(elements: index.all("index").map { .init(property: $0["value"], isAscending: true, kind: "Binary") }, line: index.line)
             }
             + node.all("fetchIndex").map { index in
                 .init(
                     elements: index.all("fetchIndexElement").map {
                         .init(property: $0["property"], isAscending: $0["order"] != "descending", kind: $0["type"] ?? "Binary")
-                    }, condition: index["partialIndexPredicate"])
+                    }, condition: index["partialIndexPredicate"], line: index.line)
             }
     }
 }
@@ -66,6 +67,7 @@ extension CoreDataModel.Attribute {
         className = node["customClassName"]
         composite = node["composite"]
         derivation = node.flag("derived") ? node["derivationExpression"] ?? "" : nil
+        (doc, line) = (node.doc, node.line)
     }
 }
 
@@ -82,6 +84,7 @@ extension CoreDataModel.Relationship {
         minCount = node["minCount"].flatMap { Int($0) } ?? 0
         maxCount = node["maxCount"].flatMap { Int($0) } ?? 0
         deleteRule = node["deletionRule"] ?? "Nullify"
+        (doc, line) = (node.doc, node.line)
     }
 }
 
@@ -92,10 +95,17 @@ extension CoreDataModel.FetchTemplate {
         predicate = node["predicateString"]
         limit = node["fetchLimit"].flatMap { Int($0) }
         givesObjects = ["0", nil].contains(node["resultType"])
+        line = node.line
     }
 }
 
 extension XMLElementNode {
     /// The identifier for renames: newer files call it another name than older ones.
     fileprivate var identifier: String? { self["renamingIdentifier"] ?? self["elementID"] }
+
+    /// The text of the user info that is Trellis's `doc`, as an export writes it.
+    fileprivate var doc: String? { all("userInfo").flatMap { $0.all("entry") }.first(where: \.isDoc)?["value"] }
+
+    /// Whether an entry of user info is a doc.
+    var isDoc: Bool { self["key"] == "doc" }
 }

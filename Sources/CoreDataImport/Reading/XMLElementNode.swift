@@ -8,6 +8,8 @@ import Foundation
 struct XMLElementNode {
     var name: String
     var attributes: [String: String]
+    /// The line on which its start ends.
+    var line: Int
     var children: [XMLElementNode] = []
 
     subscript(attribute: String) -> String? { attributes[attribute] }
@@ -31,6 +33,11 @@ extension XMLElementNode {
 
     /// The root of the XML in `data`.
     init(_ data: Data) throws(NotCoreDataModel) {
+        // Foundation's parser on Linux traps on names that are no UTF-8.
+        if let place = Self.firstByteOfNoText(in: data) {
+            let line = data[data.startIndex..<place].count { $0 == UInt8(ascii: "\n") } + 1
+            throw NotCoreDataModel("line \(line): the file is not UTF-8")
+        }
         let builder = TreeBuilder()
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
@@ -39,6 +46,19 @@ extension XMLElementNode {
         if builder.isTooDeep { throw NotCoreDataModel("line \(parser.lineNumber): elements stand more than \(Self.deepest) deep in each other") }
         guard isRead, let root = builder.root else { throw NotCoreDataModel("line \(parser.lineNumber): the file is not XML") }
         self = root
+    }
+
+    /// The place of the first byte that is no part of a text in UTF-8.
+    private static func firstByteOfNoText(in data: Data) -> Data.Index? {
+        var (decoder, bytes) = (UTF8(), data.makeIterator())
+        var place = data.startIndex
+        while true {
+            switch decoder.decode(&bytes) {
+            case .scalarValue(let scalar): place += UTF8.width(scalar)
+            case .emptyInput: return nil
+            case .error: return place
+            }
+        }
     }
 
     private final class TreeBuilder: NSObject, XMLParserDelegate {
@@ -50,7 +70,7 @@ extension XMLElementNode {
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
             attributes: [String: String]
         ) {
-            open.append(XMLElementNode(name: name, attributes: attributes))
+            open.append(XMLElementNode(name: name, attributes: attributes, line: parser.lineNumber))
             guard open.count > XMLElementNode.deepest else { return }
             isTooDeep = true
             parser.abortParsing()

@@ -91,7 +91,7 @@ struct CopyPlanner {
             throw StoreImportError("'\(column.entity).\(column.property)': values of composites are not read")
         }
         switch model.entity(named: entity.name)?.attributes.first(where: { $0.name.text == attribute.name })?.derivation {
-        case nil: break
+        case nil, .now: break
         case .function(let function, let source):
             let owner = names.model.line(of: entity.name).first { $0.attributes.contains { $0.name == source.text } }?.name ?? entity.name
             return PlannedValue(expression: function.call(on: try names.column(of: source.text, of: owner)), column: nil)

@@ -9,33 +9,41 @@ struct AttributeTranslation {
 
     private let attribute: CoreDataModel.Attribute
     private let place: String
+    private let leavingOut: Set<String>
     /// Where its value comes from, in Trellis's words.
-    private let derivation: String?
+    private let derivation: DerivationTranslation?
 
     /// - Parameters:
     ///   - place: such as `Album.cover`, for remarks.
+    ///   - derivation: where its value comes from, if there are words for it.
+    ///   - leavingOut: the keys that the language refuses, such as `default`.
     ///   - column: the column's name, where it is not the one that Trellis would choose.
-    init(_ attribute: CoreDataModel.Attribute, at place: String, column: String? = nil) {
+    init(
+        _ attribute: CoreDataModel.Attribute, at place: String, derivation: DerivationTranslation? = nil, leavingOut: Set<String> = [],
+        column: String? = nil
+    ) {
         self.attribute = attribute
         self.place = place
-        derivation = attribute.derivation.flatMap(Self.derivation)
+        self.leavingOut = leavingOut
+        self.derivation = leavingOut.contains("derived") ? nil : derivation
         readType()
         if attribute.isTransient {
             add("transient", "true")
             isComparable = false
             if attribute.min != nil || attribute.max != nil || attribute.pattern != nil { remark(.transientRule) }
         } else {
-            if attribute.isExternal { add("lazy", "true") }
-            if attribute.isPreserved { add("preserveOnDeletion", "true") }
-            if derivation == nil { readRules() }
+            if attribute.isExternal, self.derivation == nil { add("lazy", "true") }
+            if attribute.isPreserved, self.derivation == nil { add("preserveOnDeletion", "true") }
+            if self.derivation == nil { readRules() }
         }
-        if let derivation {
-            add("derived", derivation)
+        if let derivation = self.derivation {
+            add("derived", derivation.text)
         } else {
             readDefault()
             if let text = attribute.derivation { remark(.derivation, text) }
         }
         if let column { add("column", column) }
+        if let doc = attribute.doc { add("doc", YAMLText.quoted(doc)) }
     }
 
     /// The short form where it says enough.
@@ -58,8 +66,7 @@ struct AttributeTranslation {
     ]
 
     private mutating func readType() {
-        // What the database counts is never nil.
-        var optional = attribute.isOptional && derivation?.contains("@") != true ? "?" : ""
+        var optional = derivation?.isOptional ?? attribute.isOptional ? "?" : ""
         if attribute.isTransient, !attribute.isOptional, attribute.defaultValue == nil {
             optional = "?"
             remark(.transientRequired)
@@ -88,14 +95,6 @@ struct AttributeTranslation {
         }
     }
 
-    /// Counts, sums and functions of texts are translated, and no other derivations.
-    private static func derivation(_ text: String) -> String? {
-        if text.wholeMatch(of: /\w+\.@(?:count|sum\.\w+)/) != nil { return text }
-        return text.wholeMatch(of: /(canonical|uppercase|lowercase):\((\w+)\)/).map { match in
-            "\(match.output.1 == "canonical" ? "fold" : match.output.1)(\(match.output.2))"
-        }
-    }
-
     // MARK: Rules
 
     private mutating func readRules() {
@@ -103,18 +102,23 @@ struct AttributeTranslation {
         case "String":
             for (key, text) in [("minLength", attribute.min), ("maxLength", attribute.max)] {
                 guard let text else { continue }
-                guard let length = Int(text), length >= 0 else {
+                guard let length = Int(text), length >= 0, !leavingOut.contains(key) else {
                     remark(.badBound, text)
                     continue
                 }
                 // At least nothing is no rule.
                 if key == "maxLength" || length > 0 { add(key, text) }
             }
-            if let pattern = attribute.pattern { add("pattern", YAMLText.quoted(pattern)) }
+            guard let pattern = attribute.pattern else { return }
+            if leavingOut.contains("pattern") { remark(.badPattern, pattern) } else { add("pattern", YAMLText.quoted(pattern)) }
         default:
             for (key, text) in [("min", attribute.min), ("max", attribute.max)] {
                 guard let text else { continue }
-                if attribute.type != "Decimal", let value = value(of: text).text { add(key, value) } else { remark(.badBound, text) }
+                if attribute.type != "Decimal", !leavingOut.contains(key), let value = value(of: text).text {
+                    add(key, value)
+                } else {
+                    remark(.badBound, text)
+                }
             }
         }
     }
@@ -122,7 +126,7 @@ struct AttributeTranslation {
     private mutating func readDefault() {
         guard let text = attribute.defaultValue else { return }
         let (value, isAsWritten) = value(of: text)
-        guard let value else {
+        guard let value, !leavingOut.contains("default") else {
             remark(.badDefault, text)
             return
         }

@@ -6,54 +6,101 @@ struct FetchTranslation {
     /// The fetch; nil where it cannot be said.
     private(set) var text: String?
 
+    /// The variable of fetched properties, which templates have not.
+    private static let source = "FETCH_SOURCE"
+
+    /// What is left out of a translation because the language refuses it.
+    static func key(_ place: String) -> String { "\(place) fetch" }
+
     private let model: CoreDataModel
     private let place: String
 
     /// A fetch template.
-    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel) {
+    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel, leavingOut: Set<String> = []) {
         self.model = model
         place = "\(fetch.entity).\(fetch.name)"
         if !fetch.givesObjects { remarks.append(Remark(kind: .result, place: place)) }
-        translate(fetch, source: nil)
+        guard isTaken(fetch, leavingOut) else { return }
+        translate(fetch)
     }
 
-    /// A fetched property of `source`: what it takes from its object becomes parameters.
-    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel) {
+    /// A fetched property of `source`.
+    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel, leavingOut: Set<String> = []) {
         self.model = model
         place = "\(source).\(property.name)"
-        remarks.append(Remark(kind: .fetchedProperty, place: place))
-        translate(property.fetch, source: source)
+        guard isTaken(property.fetch, leavingOut) else { return }
+        guard model.entity(property.fetch.entity) != nil else {
+            remarks.append(Remark(kind: .brokenCondition, place: place, detail: property.fetch.entity))
+            return
+        }
+        var entries = [(key: "from", value: property.fetch.entity)]
+        if let predicate = property.fetch.predicate {
+            let text = Self.plainFunctions(predicate)
+            guard (try? PredicateParser.condition(text)) != nil else {
+                remarks.append(Remark(kind: .condition, place: place, detail: predicate))
+                return
+            }
+            entries.append(("where", YAMLText.quoted(text)))
+        }
+        if let limit = property.fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
+        text = YAMLText.mapping(entries)
     }
 
-    /// The name of the fetch that says a fetched property, at the entity that it fetches.
-    static func name(of property: CoreDataModel.FetchedProperty, of source: String) -> String {
-        source.prefix(1).lowercased() + source.dropFirst() + property.name.prefix(1).uppercased() + property.name.dropFirst()
+    /// Whether the language takes the fetch. Another one is reported.
+    private mutating func isTaken(_ fetch: CoreDataModel.FetchTemplate, _ leavingOut: Set<String>) -> Bool {
+        guard leavingOut.contains(Self.key(place)) else { return true }
+        remarks.append(Remark(kind: .condition, place: place, detail: fetch.predicate ?? fetch.entity))
+        return false
     }
 
-    private mutating func translate(_ fetch: CoreDataModel.FetchTemplate, source: String?) {
+    /// Core Data's spelling of functions, `length:(name)`, in that of the language.
+    private static func plainFunctions(_ predicate: String) -> String {
+        let functions = ["uppercase", "lowercase", "length", "abs"]
+        guard predicate.contains(":(") else { return predicate }
+        var (text, quote) = ("", Character?.none)
+        var rest = predicate[...]
+        while let character = rest.first {
+            if quote == nil, let function = functions.first(where: { rest.hasPrefix("\($0):(") }) {
+                text += "\(function)("
+                rest = rest.dropFirst(function.count + 2)
+                continue
+            }
+            if character == "\\", quote != nil, rest.count > 1 {
+                text += rest.prefix(2)
+                rest = rest.dropFirst(2)
+                continue
+            }
+            if quote == nil ? character == "\"" || character == "'" : character == quote { quote = quote == nil ? character : nil }
+            text.append(character)
+            rest = rest.dropFirst()
+        }
+        return text
+    }
+
+    private mutating func translate(_ fetch: CoreDataModel.FetchTemplate) {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
-            let (text, sourcePaths) = Self.namingSource(predicate)
-            // A path from another variable asks the property itself, such as its user info.
-            guard text.firstMatch(of: /\$\w+\./) == nil, let condition = try? PredicateParser.condition(text) else {
+            let text = Self.plainFunctions(predicate)
+            guard let condition = try? PredicateParser.condition(text) else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
             var types: [String: String] = [:]
-            for (name, path) in sourcePaths {
-                types[name] = source.flatMap { path.isEmpty ? $0 : type(of: path, from: $0) }
-            }
             var comparisons = [(path: [String], parameter: String)]()
             Self.collect(condition, into: &comparisons)
             for (path, parameter) in comparisons where types[parameter] == nil {
                 types[parameter] = type(of: path, from: fetch.entity)
             }
-            guard Self.paths(of: condition).allSatisfy({ type(of: $0, from: fetch.entity) != nil }) else {
+            for (path, parameter) in Self.lists(of: condition) where types[parameter] == nil {
+                types[parameter] = type(of: path, from: fetch.entity).map { "[\($0)]" }
+            }
+            // What else a path can lead to, the language decides.
+            guard Self.paths(of: condition).allSatisfy({ $0.first.map { hasProperty($0, fetch.entity) } ?? true }) else {
                 remarks.append(Remark(kind: .brokenCondition, place: place, detail: predicate))
                 return
             }
-            let names = Set(Self.parameters(of: condition))
-            guard names.allSatisfy({ types[$0] != nil }), Self.namesProperty(condition) else {
+            let names = condition.parameterNames
+            guard names.allSatisfy({ types[$0] != nil }), !predicate.contains("$\(Self.source)") else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
@@ -66,23 +113,15 @@ struct FetchTranslation {
         text = entries.isEmpty ? "{}" : YAMLText.mapping(entries)
     }
 
-    /// The predicate with `$FETCH_SOURCE.num` as `$sourceNum`, and the paths that such parameters stand for.
-    private static func namingSource(_ predicate: String) -> (text: String, paths: [String: [String]]) {
-        var paths: [String: [String]] = [:]
-        let text = predicate.replacing(/\$FETCH_SOURCE((?:\.\w+)*)/) { match in
-            let path = match.output.1.split(separator: ".").map(String.init)
-            let name = "source" + path.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-            paths[name] = path
-            return "$\(name)"
-        }
-        return (text, paths)
+    private func hasProperty(_ name: String, _ entity: String) -> Bool {
+        model.attribute(name, of: entity) != nil || model.relationship(name, of: entity) != nil
     }
 
-    /// The type of what a key path leads to, through to-one relationships.
+    /// The type of what a key path leads to.
     private func type(of path: [String], from entity: String) -> String? {
         guard let name = path.first else { return entity }
         if let relationship = model.relationship(name, of: entity) {
-            return relationship.isToMany ? nil : type(of: Array(path.dropFirst()), from: relationship.destination)
+            return type(of: Array(path.dropFirst()), from: relationship.destination)
         }
         guard path.count == 1, let type = model.attribute(name, of: entity)?.type else { return nil }
         return AttributeTranslation.keywords[type]
@@ -98,23 +137,27 @@ struct FetchTranslation {
         operandPairs(of: condition).compactMap { if case .keyPath(let path) = $0.0 { path } else { nil } }
     }
 
-    private static func parameters(of condition: Condition) -> [String] {
-        operandPairs(of: condition).compactMap { if case .parameter(let name) = $0.0 { name } else { nil } }
-    }
-
-    /// Whether each comparison has a property in it: two values have nothing to be fetched by.
-    private static func namesProperty(_ condition: Condition) -> Bool {
-        let pairs = operandPairs(of: condition)
-        return pairs.indices.allSatisfy { index in
-            if case .keyPath = pairs[index].0 { true } else if case .keyPath = pairs[index].1 { true } else { false }
+    /// The two sides of every comparison, in both orders.
+    private static func operandPairs(of condition: Condition) -> [(Operand.Kind, Operand.Kind)] {
+        condition.comparisons.flatMap { comparison -> [(Operand.Kind, Operand.Kind)] in
+            switch comparison {
+            case .quantified(_, let inner): return operandPairs(of: inner)
+            case .comparison(let left, _, let right), .text(let left, _, let right): return [(left.kind, right.kind), (right.kind, left.kind)]
+            case .between(let value, let low, let high):
+                return [low, high].flatMap { [(value.kind, $0.kind), ($0.kind, value.kind)] }
+            default: return []
+            }
         }
     }
 
-    /// The two sides of every comparison, in both orders.
-    private static func operandPairs(of condition: Condition) -> [(Operand.Kind, Operand.Kind)] {
-        condition.comparisons.flatMap { comparison in
-            guard case .comparison(let left, _, let right) = comparison else { return [(Operand.Kind, Operand.Kind)]() }
-            return [(left.kind, right.kind), (right.kind, left.kind)]
+    /// The parameters that are lists, with the paths whose values are looked for in them.
+    private static func lists(of condition: Condition) -> [(path: [String], parameter: String)] {
+        condition.comparisons.compactMap { comparison in
+            var comparison = comparison
+            if case .quantified(_, let inner) = comparison { comparison = inner }
+            guard case .membership(let left, let right) = comparison, case .keyPath(let path) = left.kind, case .parameter(let name) = right.kind
+            else { return nil }
+            return (path, name)
         }
     }
 }

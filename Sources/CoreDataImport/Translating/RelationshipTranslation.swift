@@ -19,11 +19,13 @@ struct RelationshipTranslation {
             // What is said by the counts, or by their absence, needs no word.
             if relationship.isOptional != (relationship.minCount == 0) { entries.append(("optional", "\(relationship.isOptional)")) }
         }
+        if !relationship.isToMany, relationship.isOrdered { remarks.append(Remark(kind: .orderedToOne, place: "\(entity).\(relationship.name)")) }
         if Self.isGivenKey(relationship, inverse, of: entity) {
             entries.append(("key", "here"))
             remarks.append(Remark(kind: .keyChosen, place: "\(entity).\(relationship.name)"))
         }
         if let column, Self.holdsKey(relationship, inverse, of: entity) { entries.append(("column", column)) }
+        if let doc = relationship.doc { entries.append(("doc", YAMLText.quoted(doc))) }
     }
 
     var text: String { YAMLText.mapping(entries) }

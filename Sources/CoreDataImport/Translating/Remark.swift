@@ -14,14 +14,15 @@ package struct Remark: Hashable, Sendable {
         case untyped = "without a type: said as Any"
         case transientRequired = "required transient without a default: said as optional"
         case keyChosen = "side of a one-to-one chosen for the key"
-        case fetchedProperty = "fetched property said as a fetch"
         // Bad where it stands, and left out.
         case badDefault = "default that is no value of its type"
         case badBound = "bound that is no value of its type"
+        case badPattern = "pattern that the language does not read"
         case brokenInverse = "inverse that does not point back"
         case brokenCondition = "condition on what there is not"
         case unknownDestination = "relationship to an entity that there is not"
         // For which there are no words.
+        case orderedToOne = "order of a to-one relationship"
         case transientRelationship = "transient relationship"
         case transientRule = "rule on a transient attribute"
         case validation = "validation predicate that is no bound, length or pattern"
@@ -31,6 +32,7 @@ package struct Remark: Hashable, Sendable {
         case index = "index of what has no column, or of another kind"
         case condition = "condition that is not in the language"
         case result = "fetch of other things than objects"
+        case fetchOption = "option of a fetch"
         case configuration = "configuration"
         case className = "class name that another type has, or that is none"
         case hashModifier = "modifier of the version hash: a version has its own hash here"
@@ -39,5 +41,6 @@ package struct Remark: Hashable, Sendable {
         case spotlight = "setting for Spotlight"
         case cloud = "setting for CloudKit"
         case unknown = "attribute of the file that is not known"
+        case unknownElement = "element of the file that is not known"
     }
 }

@@ -8,6 +8,8 @@ package struct Translation: Sendable {
     let model: CoreDataModel
     /// What was renamed: the old name of an entity, or of a property as `Entity.property` with new names.
     let oldNames: [String: String]
+    /// What each line of the text is about.
+    package let origins: [Origin]
 
     /// The types of transformable attributes in the new model.
     package enum Transformables: Sendable, Hashable {
@@ -17,12 +19,17 @@ package struct Translation: Sendable {
         case archives
     }
 
-    /// - Parameter name: what the model is called: any text, of which a Swift type's name is made.
-    package init(_ source: CoreDataModel, named name: String, transformables: Transformables = .codable) {
+    /// - Parameters:
+    ///   - name: what the model is called: any text, of which a Swift type's name is made.
+    ///   - leavingOut: what the language refuses, as ``refused(by:)`` finds it.
+    package init(
+        _ source: CoreDataModel, named name: String, transformables: Transformables = .codable, leavingOut: Set<String> = []
+    ) {
         var source = source
         if transformables == .archives { source.keepArchives() }
-        var translator = Translator(Repair(source))
+        var translator = Translator(Repair(source), leavingOut: leavingOut)
         text = translator.text(named: name)
+        origins = translator.origins
         remarks = translator.remarks
         model = translator.model
         oldNames = translator.oldNames
@@ -38,8 +45,11 @@ private struct Translator {
     /// Columns of roots' tables, in lower case.
     private var columns: [String: Set<String>] = [:]
     private var lines: [String] = []
+    private(set) var origins: [Origin] = []
+    private let leavingOut: Set<String>
 
-    init(_ repaired: Repair) {
+    init(_ repaired: Repair, leavingOut: Set<String>) {
+        self.leavingOut = leavingOut
         var model = repaired.model
         remarks = repaired.remarks
         oldNames = repaired.oldNames
@@ -59,23 +69,39 @@ private struct Translator {
 
     mutating func text(named name: String) -> String {
         let modelName = modelName(name)
-        lines = ["trellis: 1", "model: \(modelName)"]
+        let whole = Origin(place: "the model", line: nil)
+        write("trellis: 1", whole)
+        write("model: \(modelName)", whole)
         classes.take(modelName)
         // Values are preserved in the change history.
-        if model.entities.contains(where: { $0.attributes.contains(where: \.isPreserved) }) { lines.append("history: true") }
-        if !model.composites.isEmpty { lines.append("composites:") }
+        if model.entities.contains(where: { $0.attributes.contains(where: \.isPreserved) }) { write("history: true", whole) }
+        if !model.composites.isEmpty { write("composites:", whole) }
         for composite in model.composites {
-            lines.append("  \(composite.name):")
-            lines.append("    attributes:")
-            for attribute in composite.attributes {
-                let translation = AttributeTranslation(attribute, at: "\(composite.name).\(attribute.name)")
-                lines.append("      \(attribute.name): \(translation.text)")
-                remarks += translation.remarks
-            }
+            write("  \(composite.name):", Origin(place: composite.name, line: composite.line))
+            write("    attributes:", Origin(place: composite.name, line: composite.line))
+            for attribute in composite.attributes { write(attribute, of: composite.name, inEntity: false, column: nil) }
         }
-        lines.append("entities:")
+        write("entities:", whole)
         for entity in model.entities { write(entity) }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private mutating func write(_ line: String, _ origin: Origin) {
+        lines.append(line)
+        origins.append(origin)
+    }
+
+    @discardableResult
+    private mutating func write(_ attribute: CoreDataModel.Attribute, of owner: String, inEntity: Bool, column: String?) -> Bool {
+        let place = "\(owner).\(attribute.name)"
+        let prefix = "\(place) "
+        let translation = AttributeTranslation(
+            attribute, at: place,
+            derivation: attribute.derivation.flatMap { DerivationTranslation(of: attribute, $0, of: inEntity ? owner : nil, in: model) },
+            leavingOut: Set(leavingOut.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }), column: column)
+        write("      \(attribute.name): \(translation.text)", Origin(place: place, line: attribute.line, part: .attribute))
+        remarks += translation.remarks
+        return translation.isComparable
     }
 
     private func modelName(_ name: String) -> String {
@@ -85,43 +111,41 @@ private struct Translator {
     }
 
     private mutating func write(_ entity: CoreDataModel.Entity) {
-        lines.append("  \(entity.name):")
-        if entity.isAbstract { lines.append("    abstract: true") }
-        if let parent = entity.parent { lines.append("    parent: \(parent)") }
+        let origin = Origin(place: entity.name, line: entity.line)
+        write("  \(entity.name):", origin)
+        let begin = lines.count
+        if entity.isAbstract { write("    abstract: true", origin) }
+        if let parent = entity.parent { write("    parent: \(parent)", origin) }
         if let text = entity.className, let name = ClassNames.name(in: text), name != entity.name {
             if classes.take(name) {
-                lines.append("    class: \(name)")
+                write("    class: \(name)", origin)
             } else {
                 remarks.append(Remark(kind: .className, place: entity.name, detail: text))
             }
         }
-        if entity.parent == nil, let old = oldNames[entity.name], let table = Self.storedName(old) {
-            lines.append("    table: \(table)")
-        }
-        var comparable = Set<String>()
-        if !entity.attributes.isEmpty { lines.append("    attributes:") }
+        if entity.parent == nil, let old = oldNames[entity.name], let table = Self.storedName(old) { write("    table: \(table)", origin) }
+        if !entity.attributes.isEmpty { write("    attributes:", origin) }
         for attribute in entity.attributes {
-            let path = "\(entity.name).\(attribute.name)"
             let column = attribute.isTransient ? nil : column(of: attribute.name, in: entity, SnakeCase.convert(attribute.name))
-            let translation = AttributeTranslation(attribute, at: path, column: column)
-            lines.append("      \(attribute.name): \(translation.text)")
-            remarks += translation.remarks
-            if translation.isComparable { comparable.insert(attribute.name) }
+            write(attribute, of: entity.name, inEntity: true, column: column)
         }
-        if !entity.relationships.isEmpty { lines.append("    relationships:") }
+        if !entity.relationships.isEmpty { write("    relationships:", origin) }
         for relationship in entity.relationships {
             let holdsKey = RelationshipTranslation.holdsKey(
                 relationship, model.inverse(of: relationship, of: entity.name), of: entity.name)
             let column = holdsKey ? column(of: relationship.name, in: entity, SnakeCase.convert(relationship.name) + "_id") : nil
             let translation = RelationshipTranslation(relationship, of: entity.name, in: model, column: column)
-            lines.append("      \(relationship.name): \(translation.text)")
+            write(
+                "      \(relationship.name): \(translation.text)",
+                Origin(place: "\(entity.name).\(relationship.name)", line: relationship.line))
             remarks += translation.remarks
         }
         writeUniqueness(of: entity)
         writeIndexes(of: entity)
         writeFetches(of: entity)
+        if let doc = entity.doc { write("    doc: \(YAMLText.quoted(doc))", origin) }
         // An entity of which nothing is said.
-        if lines.last == "  \(entity.name):" { lines[lines.count - 1] += " {}" }
+        if lines.count == begin { lines[begin - 1] += " {}" }
     }
 
     /// The name of a column that Trellis is told, where its own choice would be another or is taken.
@@ -168,48 +192,56 @@ private struct Translator {
                 remarks.append(Remark(kind: .uniqueness, place: "\(entity.name).\(group.joined(separator: "+"))"))
             }
         }
-        if !groups.isEmpty { lines.append("    unique: \(YAMLText.list(groups))") }
+        if !groups.isEmpty { write("    unique: \(YAMLText.list(groups))", Origin(place: entity.name, line: entity.line)) }
     }
 
     private mutating func writeIndexes(of entity: CoreDataModel.Entity) {
-        var indexes = entity.attributes.filter { $0.isIndexed && !$0.isTransient }.map { "[\($0.name)]" }
-        for index in entity.indexes {
+        var indexes = entity.attributes.filter { $0.isIndexed && !$0.isTransient }.map { (text: "[\($0.name)]", origin: Origin?.none) }
+        for (number, index) in entity.indexes.enumerated() {
             let names = index.elements.map(\.property)
             let place = "\(entity.name).\(names.map { $0 ?? "?" }.joined(separator: "+"))"
-            guard !names.isEmpty, index.elements.allSatisfy({ $0.kind == "Binary" }),
+            let origin = Origin(place: place, line: index.line, part: .index(number))
+            guard !names.isEmpty, index.elements.allSatisfy({ $0.kind == "Binary" }), !leavingOut.contains(Origin.indexKey(place, number)),
                 names.allSatisfy({ $0.map { hasColumn($0, of: entity) } ?? false })
             else {
-                remarks.append(Remark(kind: .index, place: place))
+                remarks.append(Remark(kind: .index, place: place, detail: index.condition ?? ""))
                 continue
             }
             let keys = YAMLText.list(index.elements.map { ($0.isAscending ? "" : "-") + ($0.property ?? "") })
             if let condition = index.condition {
-                indexes.append(YAMLText.mapping([("on", keys), ("where", YAMLText.quoted(condition))]))
-            } else if !indexes.contains(keys) {
-                indexes.append(keys)
+                indexes.append((YAMLText.mapping([("on", keys), ("where", YAMLText.quoted(condition))]), origin))
+            } else if !indexes.contains(where: { $0.text == keys }) {
+                indexes.append((keys, nil))
             }
         }
-        if !indexes.isEmpty { lines.append("    indexes: \(YAMLText.list(indexes))") }
+        guard !indexes.isEmpty else { return }
+        let origin = Origin(place: entity.name, line: entity.line)
+        // The language may refuse a condition: each has a line of its own.
+        guard indexes.contains(where: { $0.origin != nil }) else {
+            write("    indexes: \(YAMLText.list(indexes.map(\.text)))", origin)
+            return
+        }
+        write("    indexes:", origin)
+        for index in indexes { write("      - \(index.text)", index.origin ?? origin) }
     }
 
     private mutating func writeFetches(of entity: CoreDataModel.Entity) {
-        var fetches = [(name: String, text: String)]()
-        for fetch in model.fetches where fetch.entity == entity.name {
-            let translation = FetchTranslation(fetch, in: model)
-            remarks += translation.remarks
-            if let text = translation.text { fetches.append((fetch.name, text)) }
+        let origin = Origin(place: entity.name, line: entity.line)
+        let templates = model.fetches.filter { $0.entity == entity.name }.map { fetch in
+            (fetch.name, fetch.line, FetchTranslation(fetch, in: model, leavingOut: leavingOut))
         }
-        for source in model.entities {
-            for property in source.fetchedProperties where property.fetch.entity == entity.name {
-                let translation = FetchTranslation(property, of: source.name, in: model)
-                remarks += translation.remarks
-                if let text = translation.text {
-                    fetches.append((FetchTranslation.name(of: property, of: source.name), text))
-                }
+        let properties = entity.fetchedProperties.map { property in
+            (property.name, property.fetch.line, FetchTranslation(property, of: entity.name, in: model, leavingOut: leavingOut))
+        }
+        for (section, fetches) in [("fetches", templates), ("fetchedProperties", properties)] {
+            remarks += fetches.flatMap(\.2.remarks)
+            guard fetches.contains(where: { $0.2.text != nil }) else { continue }
+            write("    \(section):", origin)
+            for (name, line, translation) in fetches {
+                guard let text = translation.text else { continue }
+                write("      \(YAMLText.key(name)): \(text)", Origin(place: "\(entity.name).\(name)", line: line, part: .fetch))
             }
         }
-        if !fetches.isEmpty { lines.append("    fetches:") }
-        for fetch in fetches { lines.append("      \(fetch.name): \(fetch.text)") }
     }
 }
 

@@ -17,6 +17,9 @@ package enum YAMLText {
         return quoted + "\""
     }
 
+    /// A key: a name as it is, and another text in quotes.
+    static func key(_ text: String) -> String { text.wholeMatch(of: /[A-Za-z]\w*/) == nil ? quoted(text) : text }
+
     static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
     static func mapping(_ entries: [(key: String, value: String)]) -> String {

@@ -89,6 +89,13 @@ final class Console {
         return answer == "y" || answer == "yes"
     }
 
+    /// Prints what an import or an export leaves out, and keeps it for the reports.
+    /// - Parameter title: the line above it.
+    func printLeftovers(_ list: LeftoverList, title: String) {
+        report.leftovers = (report.leftovers ?? []) + list.leftovers
+        if !list.leftovers.isEmpty { printLines(list.lines(title: title)) }
+    }
+
     // MARK: Findings
 
     /// Prints findings, and keeps them for the reports.

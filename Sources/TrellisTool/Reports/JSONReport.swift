@@ -4,18 +4,22 @@ import ProjectFiles
 /// Findings as JSON. `Documentation/reports.md` describes each key.
 struct JSONReport: ReportRenderer {
     func render(_ report: Report) -> String {
-        let document: JSONValue = [
-            "trellis": 1,
-            "command": .string(report.command),
-            "findings": .array(report.open.map(\.json)),
-            "suppressed": .array(report.entries.filter { $0.suppression != nil }.map(\.json)),
-            "summary": [
+        var entries: [(key: String, value: JSONValue)] = [
+            ("trellis", 1),
+            ("command", .string(report.command)),
+            ("findings", .array(report.open.map(\.json))),
+            ("suppressed", .array(report.entries.filter { $0.suppression != nil }.map(\.json))),
+        ]
+        if let leftovers = report.leftovers { entries.append(("leftOut", .array(leftovers.map(\.json)))) }
+        entries.append((
+            "summary",
+            [
                 "files": .integer(report.sources.count),
                 "errors": .integer(report.count(.error)), "warnings": .integer(report.count(.warning)),
                 "notes": .integer(report.count(.note)), "suppressed": .integer(report.suppressedCount),
-            ],
-        ]
-        return document.rendered + "\n"
+            ]
+        ))
+        return JSONValue.object(entries).rendered + "\n"
     }
 }
 

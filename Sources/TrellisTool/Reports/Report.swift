@@ -7,6 +7,8 @@ struct Report {
     var command: String
     /// The findings, in the order of the output.
     var entries: [ReportEntry] = []
+    /// What an import or an export leaves out; nil for other commands.
+    var leftovers: [Leftover]?
     /// The texts of the files that were read, by their paths.
     var sources: [String: String] = [:]
 

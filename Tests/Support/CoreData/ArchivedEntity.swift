@@ -37,12 +37,15 @@ public struct ArchivedEntity: Sendable {
         public var isToMany: Bool
         public var isOrdered: Bool
         public var isOptional: Bool
+        /// Whether its destinations are deleted with their owner.
+        public var isCascading: Bool
 
         public init(
-            _ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true
+            _ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true,
+            isCascading: Bool = false
         ) {
             (self.name, self.destination, self.inverse, self.isToMany, self.isOrdered) = (name, destination, inverse, isToMany, isOrdered)
-            self.isOptional = isOptional
+            (self.isOptional, self.isCascading) = (isOptional, isCascading)
         }
     }
 }
@@ -90,7 +93,7 @@ extension ArchiveWriter {
             [
                 ("NSPropertyName", text(relationship.name)), ("_NSDestinationEntityName", text(relationship.destination)),
                 ("_NSInverseRelationshipName", relationship.inverse.map { text($0) } ?? Self.null), ("NSIsOptional", .bool(relationship.isOptional)),
-                ("NSMaxCount", .integer(relationship.isToMany ? 0 : 1)), ("NSMinCount", .integer(0)), ("NSDeleteRule", .integer(1)),
+                ("NSMaxCount", .integer(relationship.isToMany ? 0 : 1)), ("NSMinCount", .integer(0)), ("NSDeleteRule", .integer(relationship.isCascading ? 2 : 1)),
                 ("NSIsOrdered", .bool(relationship.isOrdered)), ("NSRenamingIdentifier", text(relationship.name)),
             ])
     }

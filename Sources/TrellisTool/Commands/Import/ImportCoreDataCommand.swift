@@ -59,8 +59,8 @@ struct ImportCoreDataCommand: ParsableCommand {
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }
-        report.findings.keep(imported.text, named: "\(last.version).yaml")
-        console.printResult(ImportReport(imported, of: self.bundle).text)
+        for version in bundle.versions where version.name == last.version { report.findings.keep(version) }
+        files.printReport(ImportReport(imported, of: self.bundle), console)
         if let first = bundle.later.first {
             let more = bundle.later.count - 1
             let names = more == 0 ? "'\(first)' is" : "'\(first)' and \(more) more are"

@@ -88,8 +88,7 @@ struct ImportStoreCommand: ParsableCommand {
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }
-        report.findings.keep(imported.text, named: "\(last.version).yaml")
-        console.printResult(ImportReport(imported, of: self.source).text)
+        files.printReport(ImportReport(imported, of: self.source), console)
         guard last.kind != .refused, !dryRun else { return try report.print() }
         try files.check(imported)
         var history = files.history

@@ -1,8 +1,16 @@
 import ArgumentParser
 import CoreDataHistory
+import CoreDataImport
 import Foundation
 import ProjectFiles
 import SchemaEvolution
+
+extension RunFindings {
+    /// Keeps the text of a bundle's file for the excerpts of findings. An archive has none.
+    mutating func keep(_ version: CoreDataVersion) {
+        if let text = version.text { keep(text, named: version.file) }
+    }
+}
 
 /// The files that an import makes in the folder of a model.
 struct ImportedFiles {
@@ -48,6 +56,15 @@ struct ImportedFiles {
                         + (difference.map { ". \($0.text)" } ?? ""))
             }
         }
+    }
+
+    /// Prints what an import did, and what it left out.
+    func printReport(_ report: ImportReport, _ console: Console) {
+        console.printLines(report.steps)
+        guard let (version, remarks) = report.leftOut else { return console.printLeftovers(LeftoverList([], reasons: []), title: "") }
+        let leftovers = remarks.map { Leftover(reason: $0.kind.rawValue, place: $0.place, detail: $0.detail) }
+        console.printLeftovers(
+            LeftoverList(leftovers, reasons: Remark.Kind.allCases.map(\.rawValue)), title: "'\(version)': changed or left out")
     }
 
     /// Refuses to write over a model of another author.

@@ -168,6 +168,69 @@ struct ImportCoreDataTests {
         #expect(try project.text("Schemas/Shop/versions/2.migration.yaml").contains("  Order.info: \"As \\\"Core Data\\\" did.\"\n"))
     }
 
+    // MARK: What the language refuses
+
+    @Test func `parts that the language refuses are left out and listed, and the rest is imported`() throws {
+        let project = try CoreDataProject([
+            (
+                "Shop",
+                """
+                <entity name="Order">
+                    <attribute name="code" attributeType="String" regularExpressionString="(["/>
+                    <attribute name="small" attributeType="Integer 16" derived="YES" derivationExpression="rows.@count"/>
+                    <attribute name="changed" optional="YES" attributeType="Date" derived="YES" derivationExpression="now()"/>
+                    <attribute name="first" optional="YES" attributeType="String" derived="YES" derivationExpression="rows.@min.text"/>
+                    <relationship name="rows" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Row" inverseName="order" inverseEntity="Row"/>
+                    <fetchIndex name="byCode" partialIndexPredicate="nothing == 1"><fetchIndexElement property="code" type="Binary" order="ascending"/></fetchIndex>
+                    <fetchIndex name="byCode2" partialIndexPredicate="code != nil"><fetchIndexElement property="code" type="Binary" order="descending"/></fetchIndex>
+                </entity>
+                <entity name="Row">
+                    <attribute name="text" attributeType="String"/>
+                    <attribute name="orderCode" optional="YES" attributeType="String" derived="YES" derivationExpression="order.code"/>
+                    <relationship name="order" maxCount="1" deletionRule="Nullify" destinationEntity="Order" inverseName="rows" inverseEntity="Order"/>
+                </entity>
+                <fetchRequest name="good" entity="Row" predicateString="length:(text) > 3"/>
+                <fetchRequest name="a-b: c" entity="Row" predicateString="text == nil"/>
+                <fetchRequest name="wrong" entity="Row" predicateString="text > 3" includeSubentities="NO"/>
+                <unheardOf/>
+                """
+            )
+        ])
+        let process = try project.imported()
+        #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
+        let text = try project.text("Schemas/Shop/Shop.yaml")
+        for part in ["derived: now()", "derived: rows.@min.text", "derived: order.code", "good:", "on: -code"] { #expect(text.contains(part), "\(part)\n\(text)") }
+        for part in ["pattern", "small: { type: int16, derived", "a-b", "wrong", "nothing"] { #expect(!text.contains(part), "\(part)\n\(text)") }
+        for line in [
+            "Order.code: ([", "Order.small: rows.@count", "Order.code: nothing == 1", "Row.a-b: c: text == nil", "Row.wrong: text > 3",
+            "Row.wrong: includeSubentities=NO", "the model: <unheardOf>",
+        ] { #expect(process.output.contains("    \(line)\n"), "\(line)\n\(process.output)") }
+    }
+
+    @Test func `findings are at the element in the bundle's file, and the report lists what is left out`() throws {
+        let project = try CoreDataProject([
+            ("Shop", "<entity name=\"Order\" parentEntity=\"Nothing\">\n  <attribute name=\"a\" attributeType=\"String\" valueTransformerName=\"X\"/>\n</entity>")
+        ])
+        let process = try project.imported()
+        #expect(process.exitCode == 1)
+        #expect(process.errors.contains("Shop.xcdatamodeld/Shop.xcdatamodel/contents:3:1: error[TR"), "\(process.errors)")
+        #expect(process.errors.contains(" 3 | <entity name=\"Order\" parentEntity=\"Nothing\">"), "\(process.errors)")
+        try project.write("<entity name=\"Order\"><attribute name=\"a\" attributeType=\"Transformable\" valueTransformerName=\"X\"/></entity>", version: "Shop")
+        let report = try project.imported("--report", "json")
+        #expect(report.exitCode == 0, "\(report.errors)")
+        #expect(report.output.contains(#""reason": "transformer of values""#) && report.output.contains(#""place": "Order.a""#) && report.output.contains(#""detail": "X""#), "\(report.output)")
+    }
+
+    @Test func `a property that moves in its hierarchy and gets another name is renamed`() throws {
+        let project = try CoreDataProject([
+            ("Shop", "<entity name=\"Base\"><attribute name=\"old\" optional=\"YES\" attributeType=\"String\"/></entity><entity name=\"Item\" parentEntity=\"Base\"/>"),
+            ("Shop 2", "<entity name=\"Base\"/><entity name=\"Item\" parentEntity=\"Base\"><attribute name=\"new\" optional=\"YES\" attributeType=\"String\" elementID=\"old\"/></entity>"),
+        ])
+        let process = try project.imported("--accept-losses", "Tested.")
+        #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
+        #expect(try project.text("Schemas/Shop/versions/2.migration.yaml").contains("  Base.old: new\n"))
+    }
+
     // MARK: Versions
 
     @Test func `the current version ends the history, and a version that stores the same has no number`() throws {
