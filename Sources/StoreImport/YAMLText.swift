@@ -17,9 +17,9 @@ package enum YAMLText {
         return quoted + "\""
     }
 
-    static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
+    package static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
-    static func mapping(_ entries: [(key: String, value: String)]) -> String {
+    package static func mapping(_ entries: [(key: String, value: String)]) -> String {
         "{ \(entries.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
     }
 }
