@@ -57,7 +57,7 @@ enum ShopCases {
             "customer: { to: \"Customer?\", inverse: orders }", "orderDate: day?", "quantity: { type: int, min: 1, default: 1 }", "unique: [[order, product]]",
             "OrderDetail:", "unitPrice: { type: \"decimal?\", scale: 2, min: 0, default: 0 }",
         ],
-        report: ["Alphabetical list", "the key is CustomerID", "Customer: the table 'Customers'"],
+        report: ["Alphabetical list", "Customer: the table 'Customers'"],
         rows: [
             ("SELECT CustomerID, CompanyName, Fax FROM Customers ORDER BY 1", "SELECT customer_id, company_name, fax FROM customer ORDER BY 1"),
             ("SELECT OrderID, CustomerID, OrderDate FROM Orders", "SELECT o._id, c.customer_id, o.order_date FROM \"order\" o LEFT JOIN customer c ON c._id = o.customer_id"),

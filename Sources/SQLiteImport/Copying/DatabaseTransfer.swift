@@ -58,6 +58,11 @@ package struct DatabaseTransfer {
             try setGreatestKey(copy, connection)
         }
         for statement in rest { try runRest(statement, connection, look, total) }
+        // Triggers keep a search current, and did not exist for these rows.
+        for search in schema.tables.flatMap(\.searches) {
+            let name = SQL.identifier(search.name)
+            try connection.run("INSERT INTO main.\(name) (\(name)) VALUES ('rebuild')")
+        }
         let report = TransferReport(
             entities: try rows.map { try compare($0, connection) }, connections: try pairs.map { try compare($0, connection) },
             strays: translation.entities.flatMap { entity in
@@ -89,22 +94,27 @@ package struct DatabaseTransfer {
     }
 
     private func compare(_ copy: TableCopy, _ connection: SQLiteConnection) throws -> TransferReport.Rows {
-        let figures = try [copy.expected, copy.found].map { try connection.rows($0).first ?? [] }
         // The plain count knows nothing of the tables that are joined to read.
-        let plain = try connection.rows("SELECT count(*) FROM \(copy.source)").first?[0]
-        let rows = figures.map { figures in
-            TransferReport.Rows(
-                name: copy.place, count: figures[0].flatMap { Int($0) } ?? 0, checksum: UInt64(bitPattern: figures[1].flatMap { Int64($0) } ?? 0))
+        let plain = try connection.rows("SELECT count(*) FROM \(copy.source)").first?[0].flatMap { Int($0) } ?? 0
+        var checksum: UInt64 = 0
+        for comparison in copy.comparisons {
+            let figures = try [comparison.expected, comparison.found].map { try connection.rows($0).first ?? [] }
+            let rows = figures.map { figures in
+                TransferReport.Rows(
+                    name: copy.place, count: figures[0].flatMap { Int($0) } ?? 0, checksum: UInt64(bitPattern: figures[1].flatMap { Int64($0) } ?? 0))
+            }
+            guard rows[0] == rows[1], plain == rows[1].count else {
+                throw StoreImportError(
+                    "'\(copy.place)': the database has \(plain) rows with the checksum \(rows[0].hexadecimal), and the store has \(rows[1].count) with \(rows[1].hexadecimal)"
+                )
+            }
+            // A sum over no rows is NULL.
+            for (place, values) in zip(comparison.places, zip(figures[0], figures[1]).dropFirst(2)) where (values.0 ?? "0") != (values.1 ?? "0") {
+                throw StoreImportError("'\(place)': the database has \(values.0 ?? "no") values, and the store has \(values.1 ?? "no")")
+            }
+            checksum &+= rows[1].checksum
         }
-        guard rows[0] == rows[1], plain == figures[1][0] else {
-            throw StoreImportError(
-                "'\(copy.place)': the database has \(plain ?? "no") rows with the checksum \(rows[0].hexadecimal), and the store has \(rows[1].count) with \(rows[1].hexadecimal)")
-        }
-        // A sum over no rows is NULL.
-        for (count, values) in zip(copy.counts, zip(figures[0], figures[1]).dropFirst(2)) where (values.0 ?? "0") != (values.1 ?? "0") {
-            throw StoreImportError("'\(count.place)': the database has \(values.0 ?? "no") values, and the store has \(values.1 ?? "no")")
-        }
-        return rows[1]
+        return TransferReport.Rows(name: copy.place, count: plain, checksum: checksum)
     }
 
     /// A line for each row: the entity, the new key, and the old key.

@@ -27,14 +27,23 @@ struct TableCopy {
 
     var insertion: String { "INSERT INTO main.\(SQL.identifier(target)) (\(columns)) SELECT \(expressions) FROM \(from)" }
 
-    var expected: String {
-        "SELECT \((["count(*)", "\(SQLiteConnection.checksum)(\(expressions))"] + counts.map(\.expected)).joined(separator: ", ")) FROM \(from)"
+    /// Queries that have to give the same on both sides: the number of rows, a checksum of their keys and of some values, and the numbers
+    /// of these values. A function of SQLite takes at most 127 arguments.
+    var comparisons: [(expected: String, found: String, places: [String])] {
+        stride(from: 0, to: max(values.count, 1), by: Self.portion).map { start in
+            let own = (start == 0 ? [] : [values[0]]) + values[start..<min(start + Self.portion, values.count)]
+            let names = Set(own.map(\.column))
+            let counts = self.counts.filter { names.contains($0.column) }
+            let expected = ["count(*)", "\(SQLiteConnection.checksum)(\(own.map(\.expression).joined(separator: ", ")))"] + counts.map(\.expected)
+            let columns = own.map { SQL.identifier($0.column) }.joined(separator: ", ")
+            let found = ["count(*)", "\(SQLiteConnection.checksum)(\(columns))"] + counts.map { "count(\(SQL.identifier($0.column)))" }
+            return (
+                "SELECT \(expected.joined(separator: ", ")) FROM \(from)",
+                "SELECT \(found.joined(separator: ", ")) FROM main.\(SQL.identifier(target))", counts.map(\.place))
+        }
     }
 
-    var found: String {
-        let figures = ["count(*)", "\(SQLiteConnection.checksum)(\(columns))"] + counts.map { "count(\(SQL.identifier($0.column)))" }
-        return "SELECT \(figures.joined(separator: ", ")) FROM main.\(SQL.identifier(target))"
-    }
+    private static let portion = 100
 
     /// The old and the new key of each row.
     var keys: String { "SELECT \(oldKey), \(values[0].expression) FROM \(from) ORDER BY \(values[0].expression)" }

@@ -20,7 +20,7 @@ enum ValueForm: Hashable, Sendable {
         case .textBool: "CASE WHEN typeof(\(x)) = 'text' THEN CASE lower(\(x)) WHEN 't' THEN 1 WHEN 'true' THEN 1 WHEN 'f' THEN 0 WHEN 'false' THEN 0 END END"
         case .day:
             "CASE WHEN typeof(\(x)) = 'text' AND length(CAST(\(x) AS BLOB)) = 10 AND \(x) GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]' "
-                + "AND \(x) >= '0001' AND date(\(x)) = \(x) THEN \(x) END"
+                + "AND \(x) >= '0001' AND date(\(x), '+0 days') = \(x) THEN \(x) END"
         case .instant: "\(ImportFunctions.instant)(\(x))"
         case .unixSeconds: "CASE WHEN typeof(\(x)) IN ('integer', 'real') AND \(x) BETWEEN 100000000 AND 4102444800 THEN \(x) - 978307200.0 END"
         case .unixMilliseconds: "CASE WHEN typeof(\(x)) = 'integer' AND \(x) BETWEEN 100000000000 AND 4102444800000 THEN (\(x) - 978307200000) / 1000.0 END"

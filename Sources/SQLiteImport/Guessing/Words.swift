@@ -69,7 +69,7 @@ enum Words {
 
     static func plural(_ word: String) -> String {
         if let known = irregular.first(where: { $0.one == word }) { return known.many }
-        if irregular.contains(where: { $0.many == word }) { return word }
+        if irregular.contains(where: { $0.many == word }) || ["news", "series", "species"].contains(word) { return word }
         let beforeLast = word.dropLast().last
         if word.hasSuffix("y"), let beforeLast, !"aeiou".contains(beforeLast) { return word.dropLast() + "ies" }
         if ["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) { return word + "es" }

@@ -1,7 +1,7 @@
 import SQLiteStorage
 import SchemaModel
 
-/// Names in one scope of a model, and the names that become of them in SQL.
+/// Names in one scope of a model, and their forms in SQL.
 struct NameScope {
     private var names: Set<String> = []
     private var stored: Set<String> = []
