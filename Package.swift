@@ -42,6 +42,7 @@ let compiledCases = [
     (target: "FirstCourierModel", testCase: "roll-out-first"),
     (target: "SecondCourierModel", testCase: "roll-out-second"),
     (target: "ShelfModel", testCase: "imported-store"),
+    (target: "MusicModel", testCase: "imported-database"),
 ]
 
 let package = Package(
@@ -258,7 +259,7 @@ let package = Package(
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
         .tests("CoreDataImport", dependencies: ["StoreImport", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
-        .tests("SQLiteImport", dependencies: ["StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "Trellis",

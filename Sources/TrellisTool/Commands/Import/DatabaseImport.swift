@@ -1,4 +1,5 @@
 import Diagnostics
+import Foundation
 import ProjectFiles
 import SQLiteImport
 import SQLiteStorage
@@ -45,14 +46,45 @@ struct DatabaseImport {
         return (["\(source): \(entities) \(entities == 1 ? "entity" : "entities")"] + counts).joined(separator: "\n")
     }
 
+    // MARK: Files
+
+    /// What is done with the model's file.
+    enum Change {
+        /// It is written: it is missing, or both the database and you changed other lines of it.
+        case written(String)
+        /// It is the model of this database.
+        case same
+        /// It has your edits, and the database has not changed.
+        case kept
+    }
+
+    /// The last lines of a report have the model as the import wrote it: what is yours is what differs from it.
+    private static let baseTitle = "the model as it was imported, from which a later import finds your edits:"
+
     private func reportFile(_ files: ImportedFiles) -> String { String(files.file.dropLast("yaml".count)) + "import.txt" }
 
-    /// Refuses to write over a model that is not this one.
-    func check(_ files: ImportedFiles) throws(CouldNotRun) {
-        guard files.hasModel else { return }
-        if try InputFile(reading: files.file).text != text {
+    private var reportText: String { "\(report)\n\(Self.baseTitle)\n\(text)" }
+
+    /// - Parameter hasVersion: whether the import's model is a frozen version: then the file is that of a later one.
+    func change(_ files: ImportedFiles, hasVersion: Bool) throws(CouldNotRun) -> Change {
+        guard files.hasModel else { return .written(text) }
+        let mine = try InputFile(reading: files.file).text
+        if mine == text { return .same }
+        let recorded = try? InputFile(reading: reportFile(files)).text
+        guard let base = recorded?.components(separatedBy: "\n\(Self.baseTitle)\n").dropFirst().last else {
+            if hasVersion { return .kept }
             throw CouldNotRun(
                 "'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
+        }
+        if base == text { return .kept }
+        func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+        do {
+            return .written(try LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(text)).joined(separator: "\n"))
+        } catch {
+            let own = error.mine.first ?? "nothing", other = error.new.first ?? "nothing"
+            throw CouldNotRun(
+                "'\(files.file)' and the database both changed a place: it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
+                    + "'\(other.trimmingCharacters(in: .whitespaces))'. Write what you want there into both, or import into another folder")
         }
     }
 
@@ -73,13 +105,17 @@ struct DatabaseImport {
     }
 
     /// Writes the history first: a model without its versions would be a draft.
-    func write(_ files: ImportedFiles, version: Version?, _ console: Console) throws(CouldNotRun) {
+    func write(_ change: Change, _ files: ImportedFiles, version: Version?, _ console: Console) throws(CouldNotRun) {
         let new = version?.newFiles ?? []
         if !new.isEmpty { try HistoryFolder.write(new.map { ($0.file.name, Array($0.text.utf8)) }, to: files.history.folder) }
-        let written = try FileWriter.write([
-            .init(path: files.file, text: text), .init(path: reportFile(files), text: report + "\n"),
-        ]) { path in console.detail("\(path): written") }
-        _ = written
-        console.say("'\(files.file)' is written, with the report '\(reportFile(files))'" + (new.isEmpty ? "" : " and version 1"))
+        var texts = [(path: reportFile(files), text: reportText)]
+        if case .written(let text) = change { texts.append((files.file, text)) }
+        _ = try FileWriter.write(texts.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
+        let rest = "the report is '\(reportFile(files))'" + (new.isEmpty ? "" : ". Version 1 is the model of the database")
+        switch change {
+        case .written: console.say("'\(files.file)' is written; \(rest)")
+        case .same: console.say("'\(files.file)' is up to date; \(rest)")
+        case .kept: console.say("'\(files.file)' stays as you edited it; \(rest)")
+        }
     }
 }

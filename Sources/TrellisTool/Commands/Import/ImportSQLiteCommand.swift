@@ -17,6 +17,8 @@ struct ImportSQLiteCommand: ParsableCommand {
             read from declared types and from all values. A report beside the model, 'NAME.import.txt', lists each guess with its \
             evidence, and each part of the database that is left out. Check it before you use the model.
 
+            A later import keeps your edits of the model, and adds what is new in the database. If both changed one place, it stops.
+
             With --store all rows are copied into a new store, and the model becomes the first frozen version. Rows and checksums of each \
             table are printed, and compared on both sides. The database is only read, and does not change. Its program has to be closed.
 
@@ -75,21 +77,25 @@ struct ImportSQLiteCommand: ParsableCommand {
             console.printResult(imported.report)
             return try report.print()
         }
-        try imported.check(files)
         let version = try targets.map { _ in try imported.version(of: model, files) }
+        let change = try imported.change(files, hasVersion: version != nil)
         let copied = try zip(targets, version).map { targets, version in
             try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in
                 console.progress("\(work): \(done * 100 / total) %")
             }
         }
-        try imported.write(files, version: version, console)
+        try imported.write(change, files, version: version, console)
         try report.print()
         guard let copied, let store else { return }
         try copied.finish()
         console.printResult(copied.report.text)
         console.say("'\(store)' is written: a store of version \(version?.number ?? 1)")
         if let keys { console.say("'\(keys)' is written") }
-        StoreWarnings.print(of: store, files, console)
+        if case .kept = change {
+            console.hint("your edits are the next version: freeze it with 'trellis migrate create \(files.file)', which migrates the store")
+        } else {
+            StoreWarnings.print(of: store, files, console)
+        }
     }
 
     private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
