@@ -42,6 +42,7 @@ let compiledCases = [
     (target: "FirstCourierModel", testCase: "roll-out-first"),
     (target: "SecondCourierModel", testCase: "roll-out-second"),
     (target: "ShelfModel", testCase: "imported-store"),
+    (target: "MusicModel", testCase: "imported-database"),
 ]
 
 let package = Package(
@@ -142,22 +143,28 @@ let package = Package(
             dependencies: ["SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "Diagnostics"],
             resources: ["diagram.css", "page.css", "page.js"].map { .embedInCode("Assets/\($0)") },
             swiftSettings: strict),
+        // What importers of other programs' databases share: reading a file that does not change, writing one that is complete or missing.
+        .target(name: "StoreImport", dependencies: ["SQLiteStorage", "SQLiteAccess"], swiftSettings: strict),
         // Models and stores of Core Data in Trellis's words: neither the generator nor the run-time library has them. XML is read by
         // Foundation's parser.
         .target(
-            name: "CoreDataImport", dependencies: ["CZlib", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
+            name: "CoreDataImport", dependencies: ["CZlib", "StoreImport", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics"],
             swiftSettings: strict),
         // Versions of a model of Core Data as a history: only the tool has them.
         .target(
             name: "CoreDataHistory",
-            dependencies: ["CoreDataImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics"],
+            dependencies: ["CoreDataImport", "StoreImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics"],
+            swiftSettings: strict),
+        // Ordinary SQLite databases in Trellis's words: only the tool has them.
+        .target(
+            name: "SQLiteImport", dependencies: ["StoreImport", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess"],
             swiftSettings: strict),
         // Models of Trellis in Core Data's words: only the tool has them.
         .target(name: "CoreDataExport", dependencies: ["SchemaModel", "Predicates"], swiftSettings: strict),
         // For programs that take their users' stores over.
         .target(
             name: "TrellisCoreData",
-            dependencies: ["Trellis", "CoreDataImport", "StoreMigration", "SQLiteStorage", "SchemaModel"],
+            dependencies: ["Trellis", "CoreDataImport", "StoreImport", "StoreMigration", "SQLiteStorage", "SchemaModel"],
             swiftSettings: strict),
         // Answers of the language server, and renames: only the tool has them.
         .target(
@@ -170,7 +177,7 @@ let package = Package(
         .executableTarget(
             name: "TrellisTool",
             dependencies: [
-                "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataExport", "CoreDataHistory", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
+                "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataExport", "CoreDataHistory", "SQLiteImport", "StoreImport", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
                 "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -253,8 +260,9 @@ let package = Package(
                 "CoreDataImport", "CoreDataExport", "SwiftGeneration", "SchemaEvolution", "StoreMigration", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess",
                 "Diagnostics", "TestSupport",
             ], swiftSettings: strict),
-        .tests("CoreDataImport", dependencies: ["CoreDataHistory", "CoreDataExport", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("CoreDataImport", dependencies: ["StoreImport", "CoreDataHistory", "CoreDataExport", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
+        .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "Trellis",
@@ -329,7 +337,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "CoreDataExport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

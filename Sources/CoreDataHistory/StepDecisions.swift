@@ -1,5 +1,6 @@
 import CoreDataImport
 import Diagnostics
+import StoreImport
 
 /// The decisions of one step, as its file says them.
 struct StepDecisions {

@@ -2,6 +2,7 @@ import CoreDataImport
 public import Foundation
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 import StoreMigration
 public import Trellis
 

@@ -2,6 +2,7 @@ import CoreDataImport
 import Foundation
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 import StoreMigration
 import Trellis
 

@@ -2,6 +2,7 @@ import Diagnostics
 import Foundation
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 import TestSupport
 import Testing
 

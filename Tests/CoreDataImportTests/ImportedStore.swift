@@ -3,6 +3,7 @@ import Foundation
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 import TestSupport
 import Testing
 

@@ -1,3 +1,5 @@
+import StoreImport
+
 /// Writes predicates and expressions of an archive in Core Data's format, as the editor of models has them.
 struct PredicateText {
     /// What has no words here: blocks, functions of code, or an archive that says less than a predicate needs.

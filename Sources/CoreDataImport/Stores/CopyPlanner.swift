@@ -2,6 +2,7 @@ import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 
 /// Plans which value of the old store becomes which of the new one.
 struct CopyPlanner {

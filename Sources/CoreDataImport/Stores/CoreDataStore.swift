@@ -1,5 +1,6 @@
 import Foundation
 import SQLiteAccess
+import StoreImport
 
 /// A store that Core Data wrote: its tables, its entities' numbers, and the model that it was written with.
 package final class CoreDataStore {
@@ -55,6 +56,8 @@ package final class CoreDataStore {
             let uuid = try connection.rows("SELECT CAST(Z_UUID AS TEXT) FROM \(Self.schema).Z_METADATA LIMIT 1").first?[0]
             self.uuid = uuid ?? ""
             entities = try Self.entities(connection)
+        } catch let error as NotCoreDataModel {
+            throw StoreImportError("'\(path)': \(error.message)")
         } catch {
             throw StoreImportError(error, at: "'\(path)'")
         }

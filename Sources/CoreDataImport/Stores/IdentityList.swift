@@ -2,6 +2,7 @@ import Foundation
 import Predicates
 import SQLiteAccess
 import SQLiteStorage
+import StoreImport
 
 /// A file with a line for each object: the identity that Core Data gave it, a tab, and the one in the new store.
 struct IdentityList {

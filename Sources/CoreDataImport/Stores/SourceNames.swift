@@ -1,4 +1,5 @@
 import SQLiteAccess
+import StoreImport
 
 /// Where a store keeps the entities and properties of its model: Core Data's names of tables and columns.
 struct SourceNames {

@@ -3,6 +3,7 @@ import Predicates
 import SQLiteAccess
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 
 /// Copies all rows of a store of Core Data into a new store.
 ///
@@ -68,7 +69,7 @@ package struct StoreTransfer {
             var planner = CopyPlanner(names: names, model: model, schema: schema, connection: connection, hasTransform: transform != nil)
             let (rows, connections) = (try planner.rows(), try planner.connections())
             try connection.run("BEGIN")
-            let (tables, rest) = statements
+            let (tables, rest) = schema.statementsAroundRows
             for statement in tables { try connection.run(statement) }
             let total = try rows.map { try count($0.source, connection) }.reduce(0, +)
             // Every row is read three times: copied, and counted on both sides.
@@ -86,16 +87,6 @@ package struct StoreTransfer {
         } catch let error as SQLiteError {
             throw StoreImportError(error, at: error.isOfTarget ? "'\(target)' cannot be written" : "'\(store.path)'")
         }
-    }
-
-    /// What makes tables, and what makes all else: indexes are made faster, and triggers do nothing, after the rows. What triggers
-    /// compute is computed before they are there.
-    private var statements: (tables: [String], rest: [String]) {
-        let all = schema.statements.map(\.sql)
-        let tables = all.filter { $0.hasPrefix("CREATE TABLE") }
-        let indexes = all.filter { $0.hasPrefix("CREATE INDEX") || $0.hasPrefix("CREATE UNIQUE INDEX") }
-        let others = all.filter { !tables.contains($0) && !indexes.contains($0) }
-        return (tables, indexes + schema.derivedColumns.compactMap(\.recomputation) + others)
     }
 
     private func count(_ table: SourceTable, _ connection: SQLiteConnection) throws -> Int64 {
@@ -189,18 +180,6 @@ package struct StoreTransfer {
             throw StoreImportError("'\(place)': the store has \(values.0 ?? "no") values, and the new one has \(values.1 ?? "no")")
         }
         return both[0]
-    }
-}
-
-extension SQLiteError {
-    /// Whether the file that is written is the cause: the disk is full, or takes no data. The old store is only read.
-    fileprivate var isOfTarget: Bool {
-        switch primaryCode {
-        case 8, 13, 14: true
-        // All errors of the disk but a failed read, a short read and those without a detail.
-        case 10: ![10, 266, 522].contains(code)
-        default: false
-        }
     }
 }
 

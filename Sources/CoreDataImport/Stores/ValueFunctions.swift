@@ -1,6 +1,7 @@
 import Foundation
 import Predicates
 import SQLiteAccess
+import StoreImport
 
 /// Functions that turn values of a store of Core Data into those of Trellis, for the SQL that copies rows.
 enum ValueFunctions {

@@ -1,4 +1,5 @@
 import Foundation
+import StoreImport
 
 /// One attribute of a Core Data model in Trellis's words.
 struct AttributeTranslation {

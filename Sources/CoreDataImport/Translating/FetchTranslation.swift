@@ -1,4 +1,5 @@
 import Predicates
+import StoreImport
 
 /// A fetch template, or a fetched property, in Trellis's words: the types of its variables are those of what they are compared with.
 struct FetchTranslation {

@@ -1,3 +1,5 @@
+import StoreImport
+
 /// One relationship of a repaired Core Data model, translated.
 struct RelationshipTranslation {
     private(set) var entries: [(key: String, value: String)] = []

@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreImport
 
 /// A Core Data model as the text of a Trellis model, and what had to be changed or left out.
 package struct Translation: Sendable {

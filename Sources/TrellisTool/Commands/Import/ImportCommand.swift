@@ -8,6 +8,7 @@ struct ImportCommand: ParsableCommand {
             Examples:
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop   a model of Core Data with its versions
               trellis import store App.sqlite --output Schemas/App --store New.sqlite   a store that Core Data wrote, with its rows
+              trellis import sqlite shop.db --output Schemas/Shop   a SQLite database of any program
             """,
-        subcommands: [ImportCoreDataCommand.self, ImportStoreCommand.self])
+        subcommands: [ImportCoreDataCommand.self, ImportStoreCommand.self, ImportSQLiteCommand.self])
 }

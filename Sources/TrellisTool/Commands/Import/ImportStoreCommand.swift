@@ -6,6 +6,7 @@ import Foundation
 import ProjectFiles
 import SchemaEvolution
 import SchemaModel
+import StoreImport
 
 struct ImportStoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -114,21 +115,6 @@ struct ImportStoreCommand: ParsableCommand {
         console.printResult(copied.report.text)
         if let store { console.say("'\(store)' is written: a store of version \(version.number)") }
         if let uris { console.say("'\(uris)' is written") }
-        if let store, files.hasModel { warn(about: store, files, console) }
+        if let store, files.hasModel { StoreWarnings.print(of: store, files, console) }
     }
-
-    /// Reports rows that Core Data accepted, and that the model's rules refuse: they are in the new store.
-    private func warn(about store: String, _ files: ImportedFiles, _ console: Console) {
-        let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
-        // The store is complete. A check that cannot run changes nothing about it.
-        guard let result = try? DatabaseCheck(request, console).run(console) else { return }
-        let messages = result.findings.filter { $0.severity == .error }.map(\.message)
-        guard !messages.isEmpty else { return }
-        let shown = messages.prefix(Self.shownWarnings).map { "  \($0)" }
-        let rest = messages.count - shown.count
-        console.printLines(["rows that break rules of the model, copied as they are:"] + shown + (rest > 0 ? ["  and \(rest) more"] : []))
-        console.hint("'trellis check \(files.file) --database \(store)' shows them")
-    }
-
-    private static let shownWarnings = 20
 }

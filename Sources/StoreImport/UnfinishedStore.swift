@@ -6,10 +6,10 @@ package final class UnfinishedStore {
     private let files: TargetFiles
     private let folder: WorkFolder
 
-    static let storeName = "store"
-    static let listName = "identities"
+    package static let storeName = "store"
+    package static let listName = "identities"
 
-    init(_ report: TransferReport, _ files: TargetFiles, in folder: WorkFolder) {
+    package init(_ report: TransferReport, _ files: TargetFiles, in folder: WorkFolder) {
         (self.report, self.files, self.folder) = (report, files, folder)
     }
 

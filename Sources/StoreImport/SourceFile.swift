@@ -5,8 +5,8 @@ import SQLiteAccess
 ///
 /// SQLite reads a file without a log in place. A write-ahead log, or the journal of a program that was killed, would be worked into
 /// the file, so such a store is copied with its log first, and the copy is read.
-final class SourceFile {
-    let path: String
+package final class SourceFile {
+    package let path: String
     /// The folder of the copy; nil without one.
     private let copy: WorkFolder?
 
@@ -17,7 +17,7 @@ final class SourceFile {
     ///   - path: the file. SQLite looks for logs beside the file that a link leads to, so links are resolved before.
     ///   - folder: the folder in which a copy is made if one is needed; it is removed with this object.
     /// - Throws: ``StoreImportError``
-    init(_ path: String, copyingIn folder: String) throws(StoreImportError) {
+    package init(_ path: String, copyingIn folder: String) throws(StoreImportError) {
         try SourceLock.check(path)
         let logs = Self.logs.filter { Self.size(of: path + $0) > 0 }
         guard !logs.isEmpty else {
@@ -38,7 +38,7 @@ final class SourceFile {
     }
 
     /// The path without links; unchanged if no such file exists.
-    static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -50,7 +50,7 @@ final class SourceFile {
     }
 
     /// - Throws: `SQLiteError`
-    func attach(to connection: SQLiteConnection, as name: String) throws {
+    package func attach(to connection: SQLiteConnection, as name: String) throws {
         // What the file's author wrote into its schema is not to call functions of this program.
         try connection.run("PRAGMA trusted_schema = OFF")
         if copy == nil {

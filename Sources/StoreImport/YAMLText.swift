@@ -18,11 +18,11 @@ package enum YAMLText {
     }
 
     /// A key: a name as it is, and another text in quotes.
-    static func key(_ text: String) -> String { text.wholeMatch(of: /[A-Za-z]\w*/) == nil ? quoted(text) : text }
+    package static func key(_ text: String) -> String { text.wholeMatch(of: /[A-Za-z]\w*/) == nil ? quoted(text) : text }
 
-    static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
+    package static func list(_ items: [String]) -> String { "[\(items.joined(separator: ", "))]" }
 
-    static func mapping(_ entries: [(key: String, value: String)]) -> String {
+    package static func mapping(_ entries: [(key: String, value: String)]) -> String {
         "{ \(entries.map { "\($0.key): \($0.value)" }.joined(separator: ", ")) }"
     }
 }

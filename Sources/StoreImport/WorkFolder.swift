@@ -3,12 +3,12 @@ import Foundation
 /// A new folder for the files of one run. It is removed with this object, and with it all files in it.
 ///
 /// Its name is unique, so the run overwrites and removes no file of another owner. A process that is killed leaves it.
-final class WorkFolder {
-    let path: String
+package final class WorkFolder {
+    package let path: String
 
     /// - Parameter folder: the existing folder in which it is created.
     /// - Throws: ``StoreImportError``
-    init(in folder: String) throws(StoreImportError) {
+    package init(in folder: String) throws(StoreImportError) {
         path = "\(folder)/.trellis-import-\(UUID().uuidString)"
         // Fails if the name is taken, also by a link.
         guard mkdir(path, 0o700) == 0 else {
@@ -18,5 +18,5 @@ final class WorkFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 }

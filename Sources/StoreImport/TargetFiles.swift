@@ -2,9 +2,9 @@ import Foundation
 
 /// The files that a transfer creates. None of them replaces a file.
 package struct TargetFiles {
-    let store: String
+    package let store: String
     /// The list of identities; nil for none.
-    let identities: String?
+    package let identities: String?
     private let source: String
 
     /// What SQLite adds to the name of a database for files that belong to it.
@@ -19,7 +19,7 @@ package struct TargetFiles {
     }
 
     /// - Throws: ``StoreImportError``
-    func check() throws(StoreImportError) {
+    package func check() throws(StoreImportError) {
         for path in [store] + (identities.map { [$0] } ?? []) {
             if Self.exists(path) { throw StoreImportError("'\(path)' exists already, and is not replaced") }
             let folder = Self.folder(of: path)
@@ -42,7 +42,7 @@ package struct TargetFiles {
     }
 
     /// The existing folder that gets a file.
-    static func folder(of path: String) -> String {
+    package static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -54,7 +54,7 @@ package struct TargetFiles {
     }
 
     /// Whether the name is taken, also by a link that leads nowhere.
-    static func exists(_ path: String) -> Bool {
+    package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }

@@ -7,6 +7,10 @@ package struct TransferReport: Sendable {
         /// Of the values, whatever the order of the rows.
         package let checksum: UInt64
 
+        package init(name: String, count: Int, checksum: UInt64) {
+            (self.name, self.count, self.checksum) = (name, count, checksum)
+        }
+
         package var hexadecimal: String {
             let digits = String(checksum, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
@@ -17,6 +21,10 @@ package struct TransferReport: Sendable {
     package let connections: [Rows]
     /// Keys that lead to no row, by their relationships: they are left out.
     package let strays: [(place: String, count: Int)]
+
+    package init(entities: [Rows], connections: [Rows], strays: [(place: String, count: Int)]) {
+        (self.entities, self.connections, self.strays) = (entities, connections, strays)
+    }
 
     package var text: String {
         let all = entities + connections

@@ -1,0 +1,65 @@
+import Foundation
+import Predicates
+import SQLiteAccess
+
+/// Functions that read values of other programs, for the SQL that counts and copies them.
+enum ImportFunctions {
+    static let instant = "trellis_import_instant"
+    static let uuid = "trellis_import_uuid"
+    static let number = "trellis_import_number"
+
+    /// - Throws: `SQLiteError`
+    static func register(on functions: FunctionRegistry) throws {
+        try functions.add(instant, arguments: 1) { call in
+            guard case .text(let text) = try call.argument(0).value, let seconds = seconds(text) else { return }
+            call.give(.real(seconds))
+        }
+        try functions.add(uuid, arguments: 1) { call in
+            if let bytes = bytes(try call.argument(0).value) { call.give(.blob(bytes)) }
+        }
+        // SQLite's own text of a number has 15 digits.
+        try functions.add(number, arguments: 1) { call in
+            switch try call.argument(0).value {
+            case .integer(let number): call.give(.text("\(number)"))
+            case .real(let number): call.give(.text(number.description))
+            case let value: call.give(value)
+            }
+        }
+    }
+
+    /// Seconds since 2001 of `2024-02-29 10:30`, with seconds, fractions and a zone if it has them.
+    static func seconds(_ text: String) -> Double? {
+        // The shape first: most texts are none, and a regular expression takes long.
+        let bytes = Array(text.utf8.prefix(41))
+        guard (16...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else { return nil }
+        let form = /(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(?:Z|UTC|([+-])(\d{2}):?(\d{2})?)?/
+        guard let match = text.wholeMatch(of: form)?.output, let day = CalendarDay.parse(String(match.1)), let hour = Int(match.2),
+            let minute = Int(match.3), hour < 24, minute < 60, case let second = match.4.map({ Int($0) ?? 60 }) ?? 0, second < 60,
+            let local = ISO8601Instant.seconds(year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second)
+        else { return nil }
+        let offset = (match.7.flatMap { Double($0) } ?? 0) * 3600 + (match.8.flatMap { Double($0) } ?? 0) * 60
+        guard offset < 86_400 else { return nil }
+        let whole = match.6 == "-" ? local + offset : local - offset
+        guard let fraction = match.5, let number = Double("0.\(fraction)") else { return whole }
+        return whole + number
+    }
+
+    /// The bytes of a UUID: 16 of them, 32 digits, or digits in groups.
+    static func bytes(_ value: SQLiteValue) -> [UInt8]? {
+        switch value {
+        case .blob(let bytes): return bytes.count == 16 ? bytes : nil
+        case .text(let text):
+            let digits = Array(text.utf8.prefix(37))
+            var hexadecimal = digits
+            if digits.count == 36 {
+                guard [8, 13, 18, 23].allSatisfy({ digits[$0] == UInt8(ascii: "-") }) else { return nil }
+                hexadecimal.removeAll { $0 == UInt8(ascii: "-") }
+            }
+            guard hexadecimal.count == 32, digits.count == 32 || digits.count == 36 else { return nil }
+            let values = hexadecimal.compactMap { Character(UnicodeScalar($0)).hexDigitValue.map { UInt8($0) } }
+            guard values.count == 32 else { return nil }
+            return stride(from: 0, to: 32, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import SQLiteAccess
+import StoreImport
+
+/// The attribute that a column becomes.
+struct AttributeGuess {
+    let column: ExistingColumn
+    var type: [(key: String, value: String)]
+    var form: ValueForm?
+    /// Whether empty texts become nil.
+    private(set) var isEmptied = false
+    private(set) var isOptional: Bool
+    /// Rules and the default.
+    var rules: [(key: String, value: String)] = []
+    private(set) var remarks: [ImportRemark] = []
+    private var plain: @Sendable (_ x: String) -> String
+
+    /// - Parameter place: the attribute in the model, such as `Order.date`.
+    init(_ column: ExistingColumn, at place: String) {
+        self.column = column
+        let facts = column.facts
+        isOptional = !column.isNotNull
+        plain = { $0 }
+        type = []
+        func described(_ count: Int64) -> String { count == 1 ? "the only value" : "each of \(count) values" }
+        if let form = facts.forms.first ?? (facts.values == facts.emptyTexts ? FormHints(name: column.name, type: column.declaredType).declared : nil) {
+            (self.form, type) = (form, form.type)
+            isEmptied = facts.emptyTexts > 0
+            let count = facts.values - facts.emptyTexts
+            let declared = column.declaredType.isEmpty ? "" : ", declared \(column.declaredType)"
+            let evidence = count == 0 ? "declared \(column.declaredType), no values" : "\(described(count)) \(form.evidence)\(declared)"
+            remarks.append(ImportRemark(kind: .typed, place: place, detail: "\(type[0].value), because \(evidence)"))
+            if form.converts, count > 0 { remarks.append(ImportRemark(kind: .converted, place: place, detail: "to the stored form of \(type[0].value)")) }
+        } else {
+            readPlain(at: place)
+        }
+        if isEmptied {
+            isOptional = true
+            remarks.append(ImportRemark(kind: .emptied, place: place, detail: "\(facts.emptyTexts) of \(facts.values) values"))
+        }
+    }
+
+    private mutating func readPlain(at place: String) {
+        let facts = column.facts
+        let (numbers, texts) = (facts.integers + facts.reals, facts.texts - facts.emptyTexts)
+        let kind: String
+        switch (numbers > 0, texts > 0, facts.blobs > 0) {
+        case (true, false, false):
+            kind = facts.reals > 0 || column.affinity == .real ? "double" : "int"
+            // Empty texts come from tables of other programs, which have no NULL.
+            isEmptied = facts.emptyTexts > 0
+        case (false, true, false): kind = "string"
+        case (false, false, true) where facts.emptyTexts == 0: kind = "data"
+        case (false, false, false):
+            kind = switch column.affinity {
+            case _ where facts.emptyTexts > 0: "string"
+            case .integer: "int"
+            case .real, .numeric: "double"
+            case .text: "string"
+            case .blob: column.declaredType.isEmpty ? "string" : "data"
+            }
+        default:
+            kind = facts.blobs > 0 ? "data" : "string"
+            let counts = [(facts.integers, "integers"), (facts.reals, "numbers with decimals"), (facts.texts, "texts"), (facts.blobs, "byte strings")]
+            let found = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+            remarks.append(ImportRemark(kind: .typed, place: place, detail: "\(kind), because its values are \(found)"))
+            remarks.append(ImportRemark(kind: .converted, place: place, detail: "all to \(kind)"))
+        }
+        type = [("type", kind)]
+        switch kind {
+        case "double": plain = { "CASE typeof(\($0)) WHEN 'integer' THEN CAST(\($0) AS REAL) ELSE \($0) END" }
+        case "string" where numbers > 0: plain = { "\(ImportFunctions.number)(\($0))" }
+        case "data" where numbers + facts.texts > 0: plain = { "CAST(\(ImportFunctions.number)(\($0)) AS BLOB)" }
+        default: break
+        }
+        let isOfDeclaredType = switch column.affinity {
+        case .integer: kind == "int"
+        case .real, .numeric: kind == "double" || kind == "int"
+        case .text: kind == "string"
+        case .blob: kind == "data" || column.declaredType.isEmpty
+        }
+        if !isOfDeclaredType, remarks.isEmpty, facts.values > 0 {
+            let detail = "\(kind), because that is what \(facts.values) values are. It is declared \(column.declaredType)"
+            remarks.append(ImportRemark(kind: .typed, place: place, detail: detail))
+        }
+    }
+
+    var typeName: String { type[0].value }
+
+    /// Whether it can be in an index.
+    var isComparable: Bool { typeName != "json" }
+
+    /// The value in the new store, as SQL on a row of the old one.
+    func expression(_ x: String) -> String {
+        let value = form?.expression(x) ?? plain(x)
+        return isEmptied ? "CASE WHEN NOT (typeof(\(x)) = 'text' AND \(x) = '') THEN \(value) END" : value
+    }
+
+    /// How many values the new store has, by the old one.
+    func count(_ x: String) -> String { isEmptied ? "count(\(x)) - sum(typeof(\(x)) = 'text' AND \(x) = '')" : "count(\(x))" }
+
+    var text: String {
+        YAMLText.mapping(type + (isOptional ? [("optional", "true")] : []) + rules)
+    }
+
+    // MARK: Literals
+
+    /// A literal of SQL in the model's words; nil if it is none of the type.
+    func literal(_ tokens: [SQLToken]) -> String? {
+        var tokens = tokens
+        while tokens.count >= 3, tokens[0].isWord("("), tokens[tokens.count - 1].isWord(")") { tokens = Array(tokens.dropFirst().dropLast()) }
+        let isNegative = tokens.count == 2 && tokens[0].isWord("-")
+        guard let token = tokens.last, tokens.count == 1 || isNegative && token.kind == .number else { return nil }
+        let text = (isNegative ? "-" : "") + token.text
+        let isTrue = token.kind == .number && text == "1" || token.isWord("TRUE") || form == .textBool && ["t", "true"].contains(text.lowercased())
+        let isFalse = token.kind == .number && text == "0" || token.isWord("FALSE") || form == .textBool && ["f", "false"].contains(text.lowercased())
+        switch typeName {
+        case "bool": return isTrue ? "true" : isFalse ? "false" : nil
+        case "int" where token.isWord("TRUE"): return "1"
+        case "int" where token.isWord("FALSE"): return "0"
+        case "int": return Int64(text).map { "\($0)" }
+        case "double": return token.kind == .number ? Double(text).flatMap { $0.isNormal || $0 == 0 ? "\($0)" : nil } : nil
+        case "decimal":
+            guard token.kind == .number, text.wholeMatch(of: /-?\d{1,12}(\.\d+)?/) != nil, case .decimal(let scale)? = form else { return nil }
+            let places = text.split(separator: ".").dropFirst().first?.count ?? 0
+            return places <= scale ? text : nil
+        case "string": return token.kind == .string || token.kind == .name || token.kind == .number ? YAMLText.quoted(text) : nil
+        default: return nil
+        }
+    }
+
+    /// Reads the column's default.
+    mutating func readDefault(at place: String) {
+        guard let text = column.defaultText, column.generated == nil else { return }
+        let tokens = SQLToken.tokens(of: text)
+        if tokens.isEmpty || tokens.count == 1 && tokens[0].isWord("NULL") { return }
+        let words = tokens.map { $0.text.uppercased() }
+        let saysNow = words == ["CURRENT_TIMESTAMP"] || words == ["CURRENT_DATE"]
+            || words.contains("NOW") && !Set(words).isDisjoint(with: ["DATETIME", "DATE", "STRFTIME", "UNIXEPOCH"])
+        if saysNow, typeName == "date" || typeName == "day" {
+            rules.append(("default", "now()"))
+        } else if typeName != "json", let value = literal(tokens) {
+            rules.append(("default", value))
+        } else {
+            remarks.append(ImportRemark(kind: .defaultValue, place: place, detail: text))
+        }
+    }
+}

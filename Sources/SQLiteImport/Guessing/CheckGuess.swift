@@ -1,0 +1,104 @@
+/// A CHECK as rules of attributes.
+struct CheckGuess {
+    /// The column, a key of attributes and its value.
+    private(set) var rules: [(column: String, key: String, value: String)] = []
+
+    private static let comparisons: Set<String> = [">=", "<=", ">", "<"]
+
+    /// - Parameter attributes: those of the table, by their columns in small letters.
+    /// - Returns: nil for a condition that no rules state.
+    init?(_ tokens: [SQLToken], _ attributes: [String: AttributeGuess]) {
+        for part in Self.parts(tokens) {
+            guard let rules = Self.rules(part, attributes) else { return nil }
+            self.rules += rules
+        }
+    }
+
+    /// The conditions between `AND`, but not that of `BETWEEN`.
+    static func parts(_ tokens: [SQLToken]) -> [[SQLToken]] {
+        var (parts, depth, isBetween) = ([[SQLToken]()], 0, false)
+        for token in tokens {
+            if token.isWord("(") { depth += 1 }
+            if token.isWord(")") { depth -= 1 }
+            if depth == 0, token.kind == .word, token.isWord("BETWEEN") { isBetween = true }
+            if depth == 0, token.kind == .word, token.isWord("AND") {
+                if !isBetween {
+                    parts.append([])
+                    continue
+                }
+                isBetween = false
+            }
+            parts[parts.count - 1].append(token)
+        }
+        return parts.map { part in
+            var part = part
+            while part.count >= 3, part[0].isWord("("), part[part.count - 1].isWord(")"), !part.dropFirst().dropLast().contains(where: { $0.isWord("(") || $0.isWord(")") }) {
+                part = Array(part.dropFirst().dropLast())
+            }
+            return part
+        }
+    }
+
+    private static func rules(_ part: [SQLToken], _ attributes: [String: AttributeGuess]) -> [(column: String, key: String, value: String)]? {
+        var (part, isLength) = (part, false)
+        if part.count > 4, part[0].isWord("LENGTH"), part[1].isWord("("), part[3].isWord(")") {
+            part = [part[2]] + part.dropFirst(4)
+            isLength = true
+        }
+        guard part.count >= 3, part[0].kind == .word || part[0].kind == .name, let attribute = attributes[part[0].text.lowercased()] else { return nil }
+        let column = part[0].text.lowercased()
+        let words = part.map { $0.text.uppercased() }
+        // The model states these already.
+        if words.dropFirst().elementsEqual(["IS", "NOT", "NULL"]) { return attribute.isOptional ? nil : [] }
+        if attribute.form == .numericBool, words.dropFirst().elementsEqual(["IN", "(", "0", ",", "1", ")"]) || words.dropFirst().elementsEqual(["IN", "(", "1", ",", "0", ")"]) { return [] }
+        let keys = isLength ? ("minLength", "maxLength") : ("min", "max")
+        guard isLength ? attribute.typeName == "string" && attribute.form == nil : ["int", "double", "decimal"].contains(attribute.typeName) else { return nil }
+        func value(_ tokens: ArraySlice<SQLToken>, _ step: Int64 = 0) -> String? {
+            guard isLength || attribute.typeName == "int" else { return step == 0 ? attribute.literal(Array(tokens)) : nil }
+            let text = tokens.filter { !$0.isWord("(") && !$0.isWord(")") }.map(\.text).joined()
+            guard let number = Int64(text), !isLength || number + step >= 0, abs(number) < .max / 2 else { return nil }
+            return "\(number + step)"
+        }
+        if part[1].isWord("BETWEEN"), let and = part.firstIndex(where: { $0.isWord("AND") }) {
+            guard let least = value(part[2..<and]), let most = value(part[(and + 1)...]) else { return nil }
+            return [(column, keys.0, least), (column, keys.1, most)]
+        }
+        guard comparisons.contains(part[1].text) else { return nil }
+        switch part[1].text {
+        case ">=": return value(part[2...]).map { [(column, keys.0, $0)] }
+        case "<=": return value(part[2...]).map { [(column, keys.1, $0)] }
+        case ">": return value(part[2...], 1).map { [(column, keys.0, $0)] }
+        default: return value(part[2...], -1).map { [(column, keys.1, $0)] }
+        }
+    }
+}
+
+/// A condition of a partial index in the model's words.
+enum ConditionGuess {
+    /// - Parameter properties: the names of properties by columns in small letters, with attributes where they are.
+    /// - Returns: nil for a condition that has no translation.
+    static func text(_ tokens: [SQLToken], _ property: (String) -> String?, _ attributes: [String: AttributeGuess]) -> String? {
+        var texts = [String]()
+        for part in CheckGuess.parts(tokens) {
+            guard let first = part.first, first.kind == .word || first.kind == .name, let name = property(first.text) else { return nil }
+            let rest = part.dropFirst().map { $0.text.uppercased() }
+            if rest == ["IS", "NULL"] || rest == ["ISNULL"] {
+                texts.append("\(name) == nil")
+            } else if rest == ["IS", "NOT", "NULL"] || rest == ["NOTNULL"] {
+                texts.append("\(name) != nil")
+            } else if let attribute = attributes[first.text.lowercased()], ["bool", "int", "string"].contains(attribute.typeName), !(attribute.form?.converts ?? false) {
+                if rest.isEmpty, attribute.typeName == "bool" {
+                    texts.append("\(name) == true")
+                    continue
+                }
+                let signs = ["=": "==", "==": "==", "IS": "==", ">": ">", "<": "<", ">=": ">=", "<=": "<="]
+                guard let sign = rest.first.flatMap({ signs[$0] }), let value = attribute.literal(Array(part.dropFirst(2))) else { return nil }
+                if attribute.typeName == "bool", sign != "==" { return nil }
+                texts.append("\(name) \(sign) \(value)")
+            } else {
+                return nil
+            }
+        }
+        return texts.joined(separator: " AND ")
+    }
+}

@@ -1,0 +1,136 @@
+import SQLiteAccess
+
+/// The tables of a database of another program, with facts of their rows.
+package struct ExistingDatabase: Sendable {
+    var tables: [ExistingTable] = []
+    var searches: [ExistingSearch] = []
+    /// What is not imported, as the reader sees it.
+    var remarks: [ImportRemark] = []
+
+    func table(_ name: String) -> ExistingTable? { tables.first { $0.name.isSameName(as: name) } }
+}
+
+/// A table, and what is known of its rows.
+struct ExistingTable: Sendable {
+    let name: String
+    let hasRowKeys: Bool
+    var columns: [ExistingColumn] = []
+    /// The declared primary key, in its order.
+    var primaryKey: [String] = []
+    /// The column that is the integer key of the row.
+    var integerKey: String?
+    var foreignKeys: [ExistingKey] = []
+    var indexes: [ExistingIndex] = []
+    /// The conditions of CHECK constraints.
+    var checks: [[SQLToken]] = []
+    var rowCount: Int64 = 0
+    /// The least integer key of a row.
+    var leastKey: Int64?
+    /// The greatest key that was given, also to rows that are gone.
+    var greatestKey: Int64 = 0
+    /// Whether two rows have the same values in all columns that are keys of other tables.
+    var repeatsPairs = false
+
+    func column(_ name: String) -> ExistingColumn? { columns.first { $0.name.isSameName(as: name) } }
+
+    /// A name of the row's key that no column hides.
+    var rowKey: String? {
+        guard hasRowKeys else { return nil }
+        return integerKey ?? ["rowid", "_rowid_", "oid"].first { column($0) == nil }
+    }
+
+    /// Whether the new table keeps the integer keys of the rows.
+    var keepsKeys: Bool { rowKey != nil && (leastKey ?? 1) >= 1 }
+
+    /// Whether the key of a row can be found: a table whose columns hide all its names has none.
+    var isReachable: Bool { rowKey != nil || !hasRowKeys && !primaryKey.isEmpty }
+
+    /// Whether the columns have a declared key, or a unique index without a condition.
+    func isUnique(_ columns: [String]) -> Bool {
+        let wanted = Set(columns.map { $0.lowercased() })
+        return Set(primaryKey.map { $0.lowercased() }) == wanted
+            || indexes.contains { $0.isUnique && $0.condition.isEmpty && Set($0.keys.compactMap { $0.column?.lowercased() }) == wanted && $0.keys.allSatisfy { $0.column != nil } }
+    }
+}
+
+struct ExistingColumn: Sendable {
+    let name: String
+    let declaredType: String
+    let isNotNull: Bool
+    let defaultText: String?
+    /// The expression of a generated column.
+    var generated: [SQLToken]?
+    var facts = ColumnFacts()
+
+    var affinity: Affinity { Affinity(declaredType) }
+}
+
+/// What SQLite makes of a declared type (https://sqlite.org/datatype3.html).
+enum Affinity: String, Sendable {
+    case integer = "INTEGER"
+    case text = "TEXT"
+    case blob = "BLOB"
+    case real = "REAL"
+    case numeric = "NUMERIC"
+
+    init(_ type: String) {
+        let type = type.uppercased()
+        self =
+            type.contains("INT") ? .integer
+            : ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) ? .text
+            : type.isEmpty || type.contains("BLOB") ? .blob : ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : .numeric
+    }
+}
+
+/// Counts of a column's values.
+struct ColumnFacts: Sendable {
+    var integers: Int64 = 0
+    var reals: Int64 = 0
+    var texts: Int64 = 0
+    var blobs: Int64 = 0
+    /// Texts without a character.
+    var emptyTexts: Int64 = 0
+    var least: Int64?
+    var greatest: Int64?
+    /// The forms that every value has, but empty texts.
+    var forms: [ValueForm] = []
+
+    var values: Int64 { integers + reals + texts + blobs }
+}
+
+/// A key of another table, declared or found in the rows.
+struct ExistingKey: Sendable {
+    var columns: [String]
+    var table: String
+    var targets: [String]
+    var onDelete = "NO ACTION"
+    var onUpdate = "NO ACTION"
+    /// Rows whose key leads to no row.
+    var strays: Int64 = 0
+    /// Rows with a key.
+    var count: Int64 = 0
+    var isDeclared = true
+}
+
+struct ExistingIndex: Sendable {
+    let name: String
+    let isUnique: Bool
+    /// Whether `CREATE INDEX` made it, and not a constraint.
+    let isOwn: Bool
+    var keys: [(column: String?, isDescending: Bool, collation: String)]
+    /// The condition of a partial index.
+    var condition: [SQLToken] = []
+}
+
+/// A table of FTS5 whose text is in another table.
+struct ExistingSearch: Sendable {
+    let name: String
+    let table: String
+    let columns: [String]
+    let tokenizer: String?
+}
+
+extension String {
+    /// Whether SQLite takes the names as one.
+    func isSameName(as other: String) -> Bool { lowercased() == other.lowercased() }
+}

@@ -1,0 +1,156 @@
+import SQLiteAccess
+
+/// Counts what the rows of a database are: types of values, forms, and keys that lead to rows.
+struct FactReader {
+    let connection: SQLiteConnection
+    private(set) var database: ExistingDatabase
+
+    /// Columns that one statement reads: SQLite has at most 2,000 results.
+    private static let portion = 50
+
+    init(connection: SQLiteConnection, database: ExistingDatabase) { (self.connection, self.database) = (connection, database) }
+
+    /// - Throws: `SQLiteError`
+    mutating func read() throws -> ExistingDatabase {
+        for place in database.tables.indices {
+            try count(&database.tables[place])
+            try tryForms(&database.tables[place])
+        }
+        for place in database.tables.indices {
+            try resolveKeys(of: place)
+            try findKeys(of: place)
+            try countPairs(of: &database.tables[place])
+        }
+        return database
+    }
+
+    private func numbers(_ sql: String) throws -> [Int64?] { try connection.rows(sql).first?.map { $0.flatMap { Int64($0) } } ?? [] }
+
+    private func count(_ table: inout ExistingTable) throws {
+        let source = SourceDatabase.sql(table.name)
+        let key = table.rowKey.map { "min(\(SQL.identifier($0))), max(\(SQL.identifier($0)))" } ?? "NULL, NULL"
+        let figures = try numbers("SELECT count(*), \(key) FROM \(source)")
+        (table.rowCount, table.leastKey, table.greatestKey) = (figures[0] ?? 0, figures[1], figures[2] ?? 0)
+        // The table of counted keys exists where a table counts them.
+        if try connection.rows("SELECT 1 FROM source.sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty == false {
+            let counted = try numbers("SELECT max(seq) FROM source.sqlite_sequence WHERE name = \(SQL.literal(table.name)) AND typeof(seq) = 'integer'")
+            table.greatestKey = max(table.greatestKey, counted.first.flatMap { $0 } ?? 0)
+        }
+        for start in stride(from: 0, to: table.columns.count, by: Self.portion) {
+            let range = start..<min(start + Self.portion, table.columns.count)
+            let counts = range.map { place in
+                let x = SQL.identifier(table.columns[place].name)
+                let types = ["integer", "real", "text", "blob"].map { "sum(typeof(\(x)) = '\($0)')" }.joined(separator: ", ")
+                let numbers = "CASE WHEN typeof(\(x)) = 'integer' THEN \(x) END"
+                return "\(types), sum(\(x) = '' AND typeof(\(x)) = 'text'), min(\(numbers)), max(\(numbers))"
+            }
+            let figures = try numbers("SELECT \(counts.joined(separator: ", ")) FROM \(source)")
+            for (number, place) in range.enumerated() where figures.count >= 7 * (number + 1) {
+                let own = Array(figures[7 * number..<7 * number + 7])
+                table.columns[place].facts = ColumnFacts(
+                    integers: own[0] ?? 0, reals: own[1] ?? 0, texts: own[2] ?? 0, blobs: own[3] ?? 0, emptyTexts: own[4] ?? 0, least: own[5], greatest: own[6])
+            }
+        }
+    }
+
+    /// Tries forms on the first values of each column, and those that fit on all.
+    private func tryForms(_ table: inout ExistingTable) throws {
+        let source = SourceDatabase.sql(table.name)
+        for place in table.columns.indices {
+            let column = table.columns[place]
+            let x = SQL.identifier(column.name)
+            let values = "\(x) IS NOT NULL AND NOT (typeof(\(x)) = 'text' AND \(x) = '')"
+            var forms = FormHints(name: column.name, type: column.declaredType).candidates(column.facts)
+            for rows in ["(SELECT \(x) FROM \(source) WHERE \(values) LIMIT 50)", "(SELECT \(x) FROM \(source) WHERE \(values))"] where !forms.isEmpty {
+                let failures = try numbers("SELECT \(forms.map { "count(*) - count(\($0.expression(x)))" }.joined(separator: ", ")) FROM \(rows)")
+                forms = zip(forms, failures).filter { $0.1 == 0 }.map(\.0)
+            }
+            table.columns[place].facts.forms = forms
+        }
+    }
+
+    // MARK: Keys
+
+    /// Completes declared keys, and leaves out those that lead nowhere.
+    private mutating func resolveKeys(of place: Int) throws {
+        let table = database.tables[place]
+        var kept = [ExistingKey]()
+        for var key in table.foreignKeys {
+            let name = "\(table.name).\(key.columns.joined(separator: "+"))"
+            guard let target = database.table(key.table) else {
+                remark(.foreignKey, name, "the table '\(key.table)' is not imported")
+                continue
+            }
+            if key.targets.isEmpty { key.targets = target.primaryKey }
+            guard key.targets.count == key.columns.count, key.targets.allSatisfy({ target.column($0) != nil || target.rowKey?.isSameName(as: $0) == true }),
+                key.columns.allSatisfy({ table.column($0) != nil })
+            else {
+                remark(.foreignKey, name, "'\(key.table)' has no such key")
+                continue
+            }
+            if kept.contains(where: { $0.columns == key.columns && $0.table.isSameName(as: key.table) }) { continue }
+            try count(&key, of: table, to: target)
+            kept.append(key)
+        }
+        database.tables[place].foreignKeys = kept
+    }
+
+    private mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String) {
+        database.remarks.append(ImportRemark(kind: kind, place: place, detail: detail))
+    }
+
+    private func count(_ key: inout ExistingKey, of table: ExistingTable, to target: ExistingTable) throws {
+        let lookup = KeyLookup(key, to: target)
+        let isSet = key.columns.map { "origin.\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let figures = try numbers(
+            "SELECT count(*), sum(NOT EXISTS (\(lookup.selection("1")))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)")
+        (key.count, key.strays) = (figures[0] ?? 0, figures[1] ?? 0)
+    }
+
+    /// Keys that are not declared: a column is called like a table or its key, and each value is one of that key.
+    private mutating func findKeys(of place: Int) throws {
+        let table = database.tables[place]
+        for column in table.columns where column.generated == nil && column.facts.values > 0 && column.facts.reals + column.facts.blobs == 0 {
+            guard !table.foreignKeys.contains(where: { $0.columns.contains { $0.isSameName(as: column.name) } }) else { continue }
+            let words = Words.split(column.name)
+            // `owner_id` beside `owner_type` leads to rows of several tables.
+            if words.last == "id", table.columns.contains(where: { Words.split($0.name) == words.dropLast() + ["type"] }) { continue }
+            for target in database.tables {
+                guard target.primaryKey.count == 1, let key = target.column(target.primaryKey[0]), target.name != table.name || !column.name.isSameName(as: key.name) else { continue }
+                let names = Words.singular(Words.split(target.name))
+                let isCalledSo = words == names + ["id"] || words == names + ["key"] || words == names + Words.split(key.name)
+                    || words == Words.split(key.name) && words.count > 1 && words.last != "name"
+                let isSameType = (column.facts.integers > 0) == (key.facts.integers > 0) && (column.facts.texts > 0) == (key.facts.texts > 0)
+                guard isCalledSo, isSameType, !(table.primaryKey == [column.name] && words == Words.split(key.name) && table.name < target.name) else { continue }
+                var found = ExistingKey(columns: [column.name], table: target.name, targets: [key.name])
+                found.isDeclared = false
+                try count(&found, of: table, to: target)
+                guard found.count > 0, found.strays == 0 else { continue }
+                database.tables[place].foreignKeys.append(found)
+                break
+            }
+        }
+    }
+
+    private func countPairs(of table: inout ExistingTable) throws {
+        guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy({ $0.columns.count == 1 }) else { return }
+        let columns = table.foreignKeys.map { SQL.identifier($0.columns[0]) }.joined(separator: ", ")
+        table.repeatsPairs = try !connection.rows("SELECT 1 FROM \(SourceDatabase.sql(table.name)) GROUP BY \(columns) HAVING count(*) > 1 LIMIT 1").isEmpty
+    }
+}
+
+/// How the row is found that a key leads to.
+struct KeyLookup {
+    private let key: ExistingKey
+    private let target: ExistingTable
+
+    init(_ key: ExistingKey, to target: ExistingTable) { (self.key, self.target) = (key, target) }
+
+    /// A query for values of the row that the key of `origin` leads to.
+    /// - Parameter join: a further table that it reads.
+    func selection(_ values: String, joining join: String = "") -> String {
+        // The column of the destination decides on the order of texts and the type, as it does in a foreign key.
+        let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.identifier($0)) = origin.\(SQL.identifier($1))" }
+        return "SELECT \(values) FROM \(SourceDatabase.sql(target.name)) AS destination\(join) WHERE \(conditions.joined(separator: " AND "))"
+    }
+}

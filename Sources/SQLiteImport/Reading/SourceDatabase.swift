@@ -1,0 +1,38 @@
+import Foundation
+import Predicates
+import SQLiteAccess
+import StoreImport
+
+/// The file of another program's database, and what is in it. The file is only read.
+package final class SourceDatabase {
+    package let path: String
+    package let contents: ExistingDatabase
+    let file: SourceFile
+
+    /// The name under which the file is attached.
+    static let schema = "source"
+
+    /// - Parameter target: the path beside which a copy is made if the database has a log; nil for the folder of temporary files.
+    /// - Throws: ``StoreImportError``
+    package init(opening path: String, copyingBeside target: String?) throws(StoreImportError) {
+        self.path = path
+        guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
+        let folder = target.map { TargetFiles.folder(of: $0) } ?? FileManager.default.temporaryDirectory.path
+        file = try SourceFile(SourceFile.resolved(path), copyingIn: folder)
+        do {
+            let connection = try SQLiteConnection(creating: ":memory:")
+            try ImportFunctions.register(on: connection.functions)
+            try file.attach(to: connection, as: Self.schema)
+            var reader = DatabaseReader(connection: connection)
+            contents = try reader.read()
+        } catch {
+            throw StoreImportError(error, at: "'\(path)'")
+        }
+    }
+
+    /// The number of tables that are imported.
+    package var tableCount: Int { contents.tables.count }
+
+    /// A table in SQL.
+    static func sql(_ table: String) -> String { "\(schema).\(SQL.identifier(table))" }
+}

@@ -1,0 +1,135 @@
+import SQLiteStorage
+
+/// Plans relationships of entities from keys.
+struct RelationshipPlanner {
+    let database: ExistingDatabase
+    private(set) var entities: [PlannedEntity]
+    private(set) var joins: [PlannedJoin] = []
+    private(set) var remarks: [ImportRemark] = []
+    private var tables: NameScope
+
+    init(_ database: ExistingDatabase, _ entities: [PlannedEntity], tables: NameScope) {
+        (self.database, self.entities, self.tables) = (database, entities, tables)
+    }
+
+    private func place(ofTable name: String) -> Int? { entities.firstIndex { $0.table.name.isSameName(as: name) } }
+
+    /// Whether a table holds nothing but pairs of keys.
+    static func isJoin(_ table: ExistingTable, in database: ExistingDatabase) -> Bool {
+        let keys = table.foreignKeys
+        guard keys.count == 2, keys.allSatisfy({ $0.columns.count == 1 && $0.strays == 0 && $0.count == table.rowCount }), !table.repeatsPairs,
+            !keys[0].columns[0].isSameName(as: keys[1].columns[0]), !keys.contains(where: { $0.table.isSameName(as: table.name) }),
+            keys.contains(where: \.isDeclared)
+        else { return false }
+        let own = keys.flatMap(\.columns)
+        guard table.columns.allSatisfy({ column in own.contains { $0.isSameName(as: column.name) } || table.integerKey?.isSameName(as: column.name) == true }),
+            !own.contains(where: { table.integerKey?.isSameName(as: $0) == true || table.isUnique([$0]) })
+        else { return false }
+        return !database.tables.contains { $0.foreignKeys.contains { $0.table.isSameName(as: table.name) } }
+            && !database.searches.contains { $0.table.isSameName(as: table.name) }
+    }
+
+    // MARK: Keys
+
+    mutating func planLinks(of child: Int) {
+        for key in entities[child].table.foreignKeys {
+            guard let parent = place(ofTable: key.table) else { continue }
+            let table = entities[child].table
+            let columns = key.columns.compactMap { table.column($0) }
+            let isOptional = key.strays > 0 || columns.contains { !$0.isNotNull && !(table.integerKey?.isSameName(as: $0.name) ?? false) }
+            let isOneToOne = table.isUnique(key.columns)
+            let words = linkWords(key, of: table, to: entities[parent].name)
+            let name = entities[child].takeRelationship(words)
+            let inverse = takeInverse(of: name, child, parent, isOneToOne)
+            entities[child].links.append(
+                PlannedLink(key: key, name: name, destination: entities[parent].name, inverse: inverse, isOptional: isOptional, isOneToOne: isOneToOne))
+            let rule = deleteRule(key, isOptional)
+            let childName = entities[child].name
+            entities[parent].ends.append(
+                (inverse, [("to", isOneToOne ? "\"\(childName)?\"" : "[\(childName)]"), ("inverse", name)] + (rule == "nullify" ? [] : [("deleteRule", rule)])))
+            report(key, "\(childName).\(name)", "\(entities[parent].name).\(inverse)", isOneToOne)
+        }
+    }
+
+    /// `customer_id` is the key of a customer; `ReportsTo` has a name of its own.
+    private func linkWords(_ key: ExistingKey, of table: ExistingTable, to destination: String) -> [String] {
+        guard key.columns.count == 1 else { return Words.split(destination) }
+        var words = Words.split(key.columns[0])
+        if words.count > 1, words[0] == DatabaseTranslation.prefix(of: table) { words.removeFirst() }
+        if words.count > 1, ["id", "key", "fk", "uuid", "code"].contains(words.last) { words.removeLast() }
+        if words.count > 1, words.first == "fk" || words.first == "id" { words.removeFirst() }
+        return words.isEmpty || words == ["id"] ? Words.split(destination) : words
+    }
+
+    private mutating func takeInverse(of name: String, _ child: Int, _ parent: Int, _ isOneToOne: Bool) -> String {
+        let childWords = Words.split(entities[child].name)
+        let others = entities[child].table.foreignKeys.filter { $0.table.isSameName(as: entities[parent].table.name) }
+        var words = isOneToOne ? childWords : Words.plural(childWords)
+        if child == parent, Words.split(name) == ["parent"], !isOneToOne {
+            words = ["children"]
+        } else if others.count > 1 || child == parent {
+            words = Words.split(name) + words
+        }
+        return entities[parent].takeRelationship(words)
+    }
+
+    private mutating func deleteRule(_ key: ExistingKey, _ isOptional: Bool) -> String {
+        switch key.onDelete.uppercased() {
+        case "CASCADE": "cascade"
+        case "SET NULL", "SET DEFAULT": isOptional ? "nullify" : "deny"
+        default: key.isDeclared || !isOptional ? "deny" : "nullify"
+        }
+    }
+
+    private mutating func report(_ key: ExistingKey, _ place: String, _ inverse: String, _ isOneToOne: Bool) {
+        let columns = key.columns.joined(separator: ", ")
+        let kind = isOneToOne ? ", one-to-one because its key is unique" : ""
+        if key.isDeclared {
+            remarks.append(ImportRemark(kind: .inverse, place: place, detail: "the key \(columns) of '\(key.table)', with the inverse \(inverse)\(kind)"))
+        } else {
+            let detail = "each of \(key.count) values of \(columns) is a key of '\(key.table)'. The inverse is \(inverse)\(kind)"
+            remarks.append(ImportRemark(kind: .foundKey, place: place, detail: detail))
+        }
+        if key.strays > 0 { remarks.append(ImportRemark(kind: .strays, place: place, detail: "\(key.strays) of \(key.count) keys")) }
+        if key.columns.count > 1 {
+            remarks.append(ImportRemark(kind: .weaker, place: place, detail: "the columns \(columns) stay attributes: setting the relationship does not set them"))
+        }
+        if key.onUpdate != "NO ACTION" || key.onDelete == "SET DEFAULT" {
+            let actions = "ON UPDATE \(key.onUpdate), ON DELETE \(key.onDelete)"
+            remarks.append(ImportRemark(kind: .otherRule, place: place, detail: "\(actions). The identity of an object never changes"))
+        }
+    }
+
+    // MARK: Pairs
+
+    mutating func planJoin(_ table: ExistingTable) {
+        guard let left = place(ofTable: table.foreignKeys[0].table), let right = place(ofTable: table.foreignKeys[1].table) else { return }
+        let keys = (table.foreignKeys[0], table.foreignKeys[1])
+        var words = (Words.plural(Words.split(entities[right].name)), Words.plural(Words.split(entities[left].name)))
+        if left == right { words = (Words.plural(linkWords(keys.1, of: table, to: "")), Words.plural(linkWords(keys.0, of: table, to: ""))) }
+        let leftName = takeMany(words.0, left)
+        let rightName = takeMany(words.1, right)
+        joins.append(
+            PlannedJoin(
+                table: table, left: keys.0, right: keys.1, leftEntity: entities[left].name, rightEntity: entities[right].name, leftName: leftName, rightName: rightName))
+        entities[left].ends.append((leftName, [("to", "[\(entities[right].name)]"), ("inverse", rightName)]))
+        entities[right].ends.append((rightName, [("to", "[\(entities[left].name)]"), ("inverse", leftName)]))
+        let evidence = "the table '\(table.name)' has only keys of '\(keys.0.table)' and '\(keys.1.table)', and no pair twice"
+        remarks.append(ImportRemark(kind: .joined, place: "\(entities[left].name).\(leftName)", detail: "\(evidence). The inverse is \(entities[right].name).\(rightName)"))
+        if let key = table.integerKey {
+            remarks.append(ImportRemark(kind: .column, place: "\(table.name).\(key)", detail: "a connection of two objects has no key of its own"))
+        }
+    }
+
+    /// A name whose table is free too.
+    private mutating func takeMany(_ words: [String], _ owner: Int) -> String {
+        let table = SnakeCase.convert(entities[owner].name)
+        while true {
+            let name = entities[owner].takeRelationship(words)
+            let stored = "\(table)_\(SnakeCase.convert(name))"
+            if tables.hasStored(stored) { continue }
+            tables.takeStored(stored)
+            return name
+        }
+    }
+}

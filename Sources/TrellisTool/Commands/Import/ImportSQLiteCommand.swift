@@ -1,0 +1,104 @@
+import ArgumentParser
+import Diagnostics
+import Foundation
+import ProjectFiles
+import SQLiteImport
+import SQLiteStorage
+import SchemaEvolution
+import SchemaModel
+import StoreImport
+
+struct ImportSQLiteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sqlite",
+        abstract: "Make a model and a store from a SQLite database of any program",
+        discussion: """
+            Tables become entities, foreign keys relationships with inverses, tables of two keys many-to-many relationships. Types are \
+            read from declared types and from all values. A report beside the model, 'NAME.import.txt', lists each guess with its \
+            evidence, and each part of the database that is left out. Check it before you use the model.
+
+            A later import keeps your edits of the model, and adds what is new in the database. If both changed one place, it stops.
+
+            With --store all rows are copied into a new store, and the model becomes the first frozen version. Rows and checksums of each \
+            table are printed, and compared on both sides. The database is only read, and does not change. Its program has to be closed.
+
+            Examples:
+              trellis import sqlite shop.db --output Schemas/Shop --dry-run
+              trellis import sqlite shop.db --output Schemas/Shop
+              trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite
+              trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite --keys keys.txt
+            """)
+
+    @Argument(help: "The database's file.", completion: .file())
+    var source: String
+
+    @Option(name: [.long, .customShort("o")], help: "The folder for the model, with the model's name.", completion: .directory)
+    var output: String
+
+    @Option(name: [.long, .customLong("copy")], help: "The file for a new store with all rows.", completion: .file())
+    var store: String?
+
+    @Option(help: "The file for a line with the entity, the old key and the new identity of each row.", completion: .file())
+    var keys: String?
+
+    @Flag(help: "Print what would be imported and write nothing.")
+    var dryRun = false
+
+    @OptionGroup var options: OutputOptions
+
+    func validate() throws {
+        try ImportedFiles.validate(output)
+        if keys != nil, store == nil { throw ValidationError("--keys needs --store: the rows get their identities there.") }
+    }
+
+    func run() throws {
+        try options.run("import sqlite") { console in
+            do {
+                try run(console)
+            } catch let error as StoreImportError {
+                throw CouldNotRun(error.message)
+            }
+        }
+    }
+
+    private func run(_ console: Console) throws {
+        let targets = try store.map { try TargetFiles(store: $0, identities: keys, source: source) }
+        let files = try ImportedFiles(in: output)
+        console.progress("\(source): reading")
+        let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store)
+        guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
+        let imported = DatabaseImport(database, files)
+        var report = FindingReport(RunFindings(today: console.today), on: console)
+        report.findings.add(imported.findings)
+        report.findings.keep(imported.text, named: imported.file)
+        guard let model = imported.model else { return try report.print() }
+        console.printResult(imported.summary(of: source))
+        if dryRun {
+            console.printResult(imported.report)
+            return try report.print()
+        }
+        let version = try targets.map { _ in try imported.version(of: model, files) }
+        let change = try imported.change(files, hasVersion: version != nil)
+        let copied = try zip(targets, version).map { targets, version in
+            try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in
+                console.progress("\(work): \(done * 100 / total) %")
+            }
+        }
+        try imported.write(change, files, version: version, console)
+        try report.print()
+        guard let copied, let store else { return }
+        try copied.finish()
+        console.printResult(copied.report.text)
+        console.say("'\(store)' is written: a store of version \(version?.number ?? 1)")
+        if let keys { console.say("'\(keys)' is written") }
+        if case .kept = change {
+            console.hint("your edits are the next version: freeze it with 'trellis migrate create \(files.file)', which migrates the store")
+        } else {
+            StoreWarnings.print(of: store, files, console)
+        }
+    }
+
+    private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
+        if let first, let second { (first, second) } else { nil }
+    }
+}

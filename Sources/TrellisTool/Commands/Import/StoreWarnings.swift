@@ -1,0 +1,19 @@
+import Diagnostics
+import ProjectFiles
+
+/// Rows that the program of an imported store accepted, and that the model's rules refuse: they are in the new store.
+enum StoreWarnings {
+    private static let shown = 20
+
+    static func print(of store: String, _ files: ImportedFiles, _ console: Console) {
+        let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
+        // The store is complete. A check that cannot run changes nothing about it.
+        guard let result = try? DatabaseCheck(request, console).run(console) else { return }
+        let messages = result.findings.filter { $0.severity == .error }.map(\.message)
+        guard !messages.isEmpty else { return }
+        let lines = messages.prefix(shown).map { "  \($0)" }
+        let rest = messages.count - lines.count
+        console.printLines(["rows that break rules of the model, copied as they are:"] + lines + (rest > 0 ? ["  and \(rest) more"] : []))
+        console.hint("'trellis check \(files.file) --database \(store)' shows them")
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// trellis import sqlite. The walk-through is that of Documentation/coming-from/sqlite.md.
+struct ImportSQLiteTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func trellis(_ arguments: [String]) throws -> ChildProcess { try ChildProcess.run(Project.trellis, arguments, in: folder.path) }
+
+    private func database(_ sql: String, _ name: String = "shop.db") throws {
+        try SQLiteConnection(creating: folder.file(name)).execute(sql)
+    }
+
+    private func contents(_ name: String) -> Data? { FileManager.default.contents(atPath: folder.file(name)) }
+
+    private func text(_ name: String) throws -> String { try String(contentsOfFile: folder.file(name), encoding: .utf8) }
+
+    // MARK: The page
+
+    private static let page = "\(Project.root)/Documentation/coming-from/sqlite.md"
+
+    /// The blocks of the page in this language.
+    private func blocks(_ language: String) throws -> [String] {
+        let text = try String(contentsOfFile: Self.page, encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
+    }
+
+    private func type(_ line: String) throws -> ChildProcess {
+        let process = try trellis(line.split(whereSeparator: \.isWhitespace).dropFirst().map(String.init))
+        #expect(process.exitCode == 0, "\(line): \(process.errors)")
+        return process
+    }
+
+    @Test func `the walk-through of the page is what happens`() throws {
+        try database(try blocks("sql")[0])
+        let before = contents("shop.db")
+        let steps = try blocks("sh")
+        let report = try type(steps[0]).output
+        let missing = try blocks("text")[0].split(separator: "\n").filter { !report.contains($0) }
+        #expect(missing == [], "\(report)")
+        #expect(contents("Schemas/Shop/Shop.yaml") == nil)
+        _ = try type(steps[1])
+        #expect(try text("Schemas/Shop/Shop.yaml").hasPrefix(blocks("yaml")[0]))
+        let model = contents("Schemas/Shop/Shop.yaml")
+        let copied = try type(steps[2])
+        #expect(copied.output.contains("Order.products  2 rows") && copied.output.contains("'Shop.sqlite' is written: a store of version 1"), "\(copied.output)")
+        #expect(contents("Schemas/Shop/Shop.yaml") == model && contents("shop.db") == before)
+        let keys = try text("keys.txt").split(separator: "\n").map { $0.split(separator: "\t").map { String($0.split(separator: "/").last ?? "") } }
+        #expect(keys == [["Customer", "1", "1"], ["Customer", "7", "7"], ["Product", "T1", "1"], ["Product", "O1", "2"], ["Order", "10", "10"], ["Order", "11", "11"]])
+        // What the model's schema makes is what the store has, and the store holds what the model says.
+        let check = try trellis(["check", "Schemas/Shop/Shop.yaml", "--database", "Shop.sqlite"])
+        #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
+    }
+
+    // MARK: Again
+
+    private static let users = ["import", "sqlite", "shop.db", "--output", "Schemas/Shop"]
+
+    @Test func `importing again changes nothing`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (3, 'Ada')")
+        #expect(try trellis(Self.users + ["--store", "One.sqlite"]).exitCode == 0)
+        let files = ["Schemas/Shop/Shop.yaml", "Schemas/Shop/Shop.import.txt", "Schemas/Shop/versions/1.yaml", "Schemas/Shop/versions/lock"]
+        let before = files.map(contents)
+        #expect(try trellis(Self.users + ["--copy", "Two.sqlite"]).exitCode == 0)
+        #expect(files.map(contents) == before)
+    }
+
+    @Test func `edits of the model stay, and what is new in the database is added`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER); INSERT INTO users VALUES (3, 'Ada', 36)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        let edited = try text("Schemas/Shop/Shop.yaml").replacing("name: string?", with: "fullName: { type: \"string?\", doc: Mine. }")
+        try folder.write(edited, to: "Schemas/Shop/Shop.yaml")
+        let same = try trellis(Self.users)
+        #expect(same.exitCode == 0 && same.output.contains("'Schemas/Shop/Shop.yaml' stays as you edited it"), "\(same.output)\(same.errors)")
+        #expect(try text("Schemas/Shop/Shop.yaml") == edited)
+        try database("ALTER TABLE users ADD COLUMN email TEXT; CREATE TABLE pets (id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL REFERENCES users)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        #expect(
+            try text("Schemas/Shop/Shop.yaml") == """
+                trellis: 1
+                model: Shop
+                entities:
+                  User:
+                    attributes:
+                      fullName: { type: "string?", doc: Mine. }
+                      age: int?
+                      email: string?
+                    relationships:
+                      pets: { to: [Pet], inverse: user, deleteRule: deny }
+                  Pet:
+                    relationships:
+                      user: { to: User, inverse: pets }
+
+                """)
+        // The rows are those of version 1, which has the database's names; the edits are the next version.
+        let copied = try trellis(Self.users + ["--store", "Shop.sqlite"])
+        #expect(copied.exitCode == 0 && copied.errors.contains("your edits are the next version"), "\(copied.output)\(copied.errors)")
+        let store = try SQLiteConnection(opening: folder.file("Shop.sqlite"), readOnly: true)
+        #expect(try store.rows("SELECT _id, name, age FROM user") == [["3", "Ada", "36"]])
+    }
+
+    @Test func `a place that both changed stops the import`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        try folder.write(text("Schemas/Shop/Shop.yaml").replacing("name: string?", with: "fullName: string?"), to: "Schemas/Shop/Shop.yaml")
+        let edited = contents("Schemas/Shop/Shop.yaml")
+        try database("ALTER TABLE users RENAME COLUMN name TO label")
+        let process = try trellis(Self.users)
+        #expect(process.exitCode == 3 && process.errors.contains("it has 'fullName: string?', and the import 'label: string?'"), "\(process.errors)")
+        #expect(contents("Schemas/Shop/Shop.yaml") == edited)
+    }
+
+    @Test(arguments: [
+        (["--store", "shop.db"], "error: 'shop.db' exists already, and is not replaced\n"),
+        (["--keys", "k.txt"], "error: --keys needs --store: the rows get their identities there.\n"),
+        (["--store", "shop.db-wal"], "error: 'shop.db-wal' cannot be written: SQLite would take it for a part of 'shop.db'\n"),
+        (["--output", "."], "error: The folder of --output has no name: the model gets it.\n"),
+    ])
+    func `what cannot be is refused before anything is written`(options: [String], message: String) throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY)")
+        let output = options.contains("--output") ? [] : ["--output", "Schemas/Shop"]
+        let process = try trellis(["import", "sqlite", "shop.db"] + output + options)
+        #expect(process.exitCode != 0 && process.errors.hasPrefix(message), "\(process.errors)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shop.db"])
+    }
+
+    @Test func `a database without tables, one in use, and a text are refused`() throws {
+        let arguments = { (name: String) in ["import", "sqlite", name, "--output", "Schemas/Shop"] }
+        try database("CREATE VIEW v AS SELECT 1", "empty.db")
+        #expect(try trellis(arguments("empty.db")).errors == "error: 'empty.db' has no table to import\n")
+        try folder.write("no database, but a text of some length", to: "text.db")
+        #expect(try trellis(arguments("text.db")).errors == "error: 'text.db': file is not a database\n")
+        let writer = try SQLiteConnection(creating: folder.file("busy.db"))
+        try writer.execute("CREATE TABLE t (a); BEGIN EXCLUSIVE; INSERT INTO t VALUES (1)")
+        let busy = try trellis(arguments("busy.db"))
+        #expect(busy.exitCode == 3 && busy.errors.contains("is in use by process"), "\(busy.errors)")
+    }
+}
