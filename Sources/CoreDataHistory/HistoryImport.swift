@@ -74,7 +74,9 @@ package struct HistoryImport {
         for version in versions {
             let imported: ImportedVersion
             do { imported = try ImportedVersion(version, model: name) } catch { throw .unreadable(file: version.file, error) }
-            text = ModelFormatter.format(Array(imported.translation.text.utf8)) ?? imported.translation.text
+            // The formatter leaves an empty mapping out, which a model without entities needs.
+            let isEmpty = imported.model?.entities.isEmpty == true
+            text = (isEmpty ? nil : ModelFormatter.format(Array(imported.translation.text.utf8))) ?? imported.translation.text
             texts.insert(text)
             (remarks, findings) = (imported.translation.remarks, imported.findings)
             guard let model = imported.model else {

@@ -33,7 +33,7 @@ struct CorpusImportTests {
         #expect(imported > versions.count / 4)
         let status = try ChildProcess.run(Project.trellis, ["migrate", "status", "Schemas/Imported/Imported.yaml"], in: folder.path)
         #expect(process.exitCode != 0 || status.exitCode == 0, "\(status.errors)")
-        // Values are a person's answers, which no bundle has.
+        // Values are answers, which no bundle has.
         if process.exitCode == 0, answered.isEmpty { try expectSameHistory(afterExportIn: folder) }
     }
 

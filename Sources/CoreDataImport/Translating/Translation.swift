@@ -82,7 +82,7 @@ private struct Translator {
             write("    attributes:", Origin(place: composite.name, line: composite.line))
             for attribute in composite.attributes { write(attribute, of: composite.name, inEntity: false, column: nil) }
         }
-        write("entities:", whole)
+        write(model.entities.isEmpty ? "entities: {}" : "entities:", whole)
         for entity in model.entities { write(entity) }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -207,6 +207,13 @@ struct ImportCoreDataTests {
         ] { #expect(process.output.contains("    \(line)\n"), "\(line)\n\(process.output)") }
     }
 
+    @Test func `a model without entities becomes a model that is valid`() throws {
+        let project = try CoreDataProject([("Shop", "<composite name=\"Empty\"/>")])
+        #expect(try project.imported().exitCode == 0)
+        let valid = try project.trellis("validate", "Schemas/Shop/Shop.yaml")
+        #expect(valid.exitCode == 0, "\(valid.errors)")
+    }
+
     @Test func `findings are at the element in the bundle's file, and the report lists what is left out`() throws {
         let project = try CoreDataProject([
             ("Shop", "<entity name=\"Order\" parentEntity=\"Nothing\">\n  <attribute name=\"a\" attributeType=\"String\" valueTransformerName=\"X\"/>\n</entity>")
