@@ -19,6 +19,8 @@ extension ManagedObjectContext {
                 let temporaryID = object.objectID
                 (object.key, object.rowVersion) = (key, 1)
                 registries[root].register(object)
+                // What the context above has changed before the save is not known by the new key.
+                resultsFollower?.noteInherited(object.row)
                 if resultsFollower != nil { identities.append((object.objectID, temporaryID)) }
             }
         }

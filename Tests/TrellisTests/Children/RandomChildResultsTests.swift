@@ -99,8 +99,9 @@ struct RandomChildResultsTests {
     }
 
     /// The sequences that failed once: destinations deleted above when another context saved, a refresh, a rollback or an undo read them,
-    /// and a destination deleted by others that the child has changed.
-    @Test(arguments: [3_712_775, 9_128_474, 9_128_850, 9_129_073, 9_129_811] as [UInt64])
+    /// a destination deleted by others that the child has changed, and a new
+    /// object that is edited and saved above.
+    @Test(arguments: [3_712_775, 9_128_474, 9_128_850, 9_129_073, 9_129_811, 9_328_124] as [UInt64])
     func `what lists in a child did wrong once is right`(seed: UInt64) throws {
         #expect(try #require(try reportCount(seed)) > 0)
     }
