@@ -59,9 +59,9 @@ struct FactReader {
         for place in table.columns.indices {
             let column = table.columns[place]
             let name = SQL.name(column.name)
-            let selection = "SELECT \(name) FROM \(source) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
-            // With its table, because functions that give rows have columns of their own.
-            let x = "origin.\(name)"
+            let selection = "SELECT \(name) AS value FROM \(source) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
+            // With its table, because functions that give rows have columns of their own. SQLite gives no result the name of a Boolean.
+            let x = "origin.value"
             let isUnique = table.primaryKey.contains(column.name) || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
             var forms = FormHints(name: column.name, type: column.declaredType).candidates(column.facts)
             for rows in ["(\(selection) LIMIT 50) AS origin", "(\(selection)) AS origin"] where !forms.isEmpty {
