@@ -2,7 +2,7 @@
 enum OddCases {
     static let all = [
         composite, withoutColumn, textKeys, indexes, comments, names, mixed, negative, generated, strict, strays, empty, defaults, quoted, recursive, manyTables, manyColumns, words, ownSearch,
-        times, checks,
+        times, checks, traps,
     ]
 
     static let composite = DatabaseCase(
@@ -252,4 +252,16 @@ enum OddCases {
             INSERT INTO ab VALUES (2, 1, 5, 2, 1, 9);
             """,
         rows: [("SELECT id, x, x, \"order\", customer, customerId, order_id FROM ab", "SELECT a_id, x_id, x2_id, order2_id, customer2_id, customer_id, order_id FROM ab")])
+
+    /// Found by random databases.
+    static let traps = DatabaseCase(
+        name: "guesses that do not hold",
+        sql: """
+            CREATE TABLE "null" (id INTEGER PRIMARY KEY, "null" TEXT, type TEXT, parent TEXT, n DECIMAL(10,2), rank INTEGER CHECK (rank > 0) DEFAULT 0, "no" INTEGER, at TEXT UNIQUE, "true" TEXT);
+            CREATE INDEX null_no ON "null" (rank) WHERE "no" > 0;
+            INSERT INTO "null" VALUES (1, 'x', '[1]', '["a"]', -9223372036854775808, 1, 5, '2024-01-01T00:00:00Z', 't'), (2, 'y', '[2, 3]', '[]', 1.5, 2, 6, '2024-01-01 00:00:00', NULL);
+            """,
+        model: ["Null2:", "null2: string?", "type: { type: \"json?\", swift: \"[Int]\" }", "parent: { type: \"json?\", swift: \"[String]\" }", "n: double?", "rank: { type: \"int?\", min: 1 }", "at: string?"],
+        report: ["Null2.rank: 0, which a check refuses", "null.null_no: where no > 0"],
+        rows: [("SELECT id, \"null\", type, parent, n + 0.0, rank, \"no\", at, \"true\" FROM \"null\"", "SELECT _id, null2, type, parent, n, rank, \"no\", at, true2 FROM null2")])
 }

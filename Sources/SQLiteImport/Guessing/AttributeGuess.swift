@@ -128,6 +128,20 @@ struct AttributeGuess {
         }
     }
 
+    /// Removes a default that the rules refuse.
+    /// - Returns: the default.
+    mutating func dropRefusedDefault() -> String? {
+        func number(_ key: String) -> Double? { rules.first { $0.key == key }.flatMap { Double($0.value) } }
+        guard let place = rules.firstIndex(where: { $0.key == "default" }), let text = column.defaultText else { return nil }
+        let isText = typeName == "string"
+        let length = SQLToken.tokens(of: text).last.map { Double($0.text.unicodeScalars.count) }
+        guard let value = isText ? length : Double(rules[place].value) else { return nil }
+        let (least, most) = isText ? (number("minLength"), number("maxLength")) : (number("min"), number("max"))
+        guard value < least ?? -.infinity || value > most ?? .infinity else { return nil }
+        rules.remove(at: place)
+        return text
+    }
+
     /// Reads the column's default.
     mutating func readDefault(at place: String) {
         guard let text = column.defaultText, column.generated == nil else { return }

@@ -75,12 +75,20 @@ struct CheckGuess {
 
 /// A condition of a partial index in the model's words.
 enum ConditionGuess {
+    /// Words of the language of conditions, which no property can be called there.
+    private static let words: Set<String> = [
+        "yes", "no", "true", "false", "nil", "null", "and", "or", "not", "in", "any", "all", "none", "some", "self", "like", "contains", "matches", "between", "is",
+        "cast", "subquery", "beginswith", "endswith", "truepredicate", "falsepredicate", "first", "last", "size",
+    ]
+
     /// - Parameter properties: the names of properties by columns in small letters, with attributes where they are.
     /// - Returns: nil for a condition that has no translation.
     static func text(_ tokens: [SQLToken], _ property: (String) -> String?, _ attributes: [String: AttributeGuess]) -> String? {
         var texts = [String]()
         for part in CheckGuess.parts(tokens) {
-            guard let first = part.first, first.kind == .word || first.kind == .name, let name = property(first.text) else { return nil }
+            guard let first = part.first, first.kind == .word || first.kind == .name, let name = property(first.text), !words.contains(name.lowercased()) else {
+                return nil
+            }
             let rest = part.dropFirst().map { $0.text.uppercased() }
             if rest == ["IS", "NULL"] || rest == ["ISNULL"] {
                 texts.append("\(name) == nil")

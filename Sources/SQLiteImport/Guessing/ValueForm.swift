@@ -26,7 +26,7 @@ enum ValueForm: Hashable, Sendable {
         case .unixMilliseconds: "CASE WHEN typeof(\(x)) = 'integer' AND \(x) BETWEEN 100000000000 AND 4102444800000 THEN (\(x) - 978307200000) / 1000.0 END"
         case .uuid: "\(ImportFunctions.uuid)(\(x))"
         case .decimal(let scale):
-            "CASE WHEN typeof(\(x)) IN ('integer', 'real') AND abs(\(x)) < 1e11 AND CAST(round(\(x) * \(Self.power(scale))) AS INTEGER) / \(Self.power(scale)) = \(x) "
+            "CASE WHEN typeof(\(x)) IN ('integer', 'real') AND \(x) BETWEEN -1e11 AND 1e11 AND CAST(round(\(x) * \(Self.power(scale))) AS INTEGER) / \(Self.power(scale)) = \(x) "
                 + "THEN CAST(round(\(x) * \(Self.power(scale))) AS INTEGER) END"
         case .url:
             "CASE WHEN typeof(\(x)) = 'text' AND (\(x) GLOB 'http://?*' OR \(x) GLOB 'https://?*') "

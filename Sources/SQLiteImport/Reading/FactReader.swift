@@ -28,7 +28,7 @@ struct FactReader {
 
     private func count(_ table: inout ExistingTable) throws {
         let source = SourceDatabase.sql(table.name)
-        let key = table.rowKey.map { "min(\(SQL.identifier($0))), max(\(SQL.identifier($0)))" } ?? "NULL, NULL"
+        let key = table.rowKey.map { "min(\(SQL.name($0))), max(\(SQL.name($0)))" } ?? "NULL, NULL"
         let figures = try numbers("SELECT count(*), \(key) FROM \(source)")
         (table.rowCount, table.leastKey, table.greatestKey) = (figures[0] ?? 0, figures[1], figures[2] ?? 0)
         // The table of counted keys exists where a table counts them.
@@ -39,7 +39,7 @@ struct FactReader {
         for start in stride(from: 0, to: table.columns.count, by: Self.portion) {
             let range = start..<min(start + Self.portion, table.columns.count)
             let counts = range.map { place in
-                let x = SQL.identifier(table.columns[place].name)
+                let x = SQL.name(table.columns[place].name)
                 let types = ["integer", "real", "text", "blob"].map { "sum(typeof(\(x)) = '\($0)')" }.joined(separator: ", ")
                 let numbers = "CASE WHEN typeof(\(x)) = 'integer' THEN \(x) END"
                 return "\(types), sum(\(x) = '' AND typeof(\(x)) = 'text'), min(\(numbers)), max(\(numbers))"
@@ -58,12 +58,22 @@ struct FactReader {
         let source = SourceDatabase.sql(table.name)
         for place in table.columns.indices {
             let column = table.columns[place]
-            let x = SQL.identifier(column.name)
-            let values = "\(x) IS NOT NULL AND NOT (typeof(\(x)) = 'text' AND \(x) = '')"
+            let name = SQL.name(column.name)
+            let selection = "SELECT \(name) AS value FROM \(source) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
+            // With its table, because functions that give rows have columns of their own. SQLite gives no result the name of a Boolean.
+            let x = "origin.value"
+            let isUnique = table.primaryKey.contains(column.name) || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
             var forms = FormHints(name: column.name, type: column.declaredType).candidates(column.facts)
-            for rows in ["(SELECT \(x) FROM \(source) WHERE \(values) LIMIT 50)", "(SELECT \(x) FROM \(source) WHERE \(values))"] where !forms.isEmpty {
+            for rows in ["(\(selection) LIMIT 50) AS origin", "(\(selection)) AS origin"] where !forms.isEmpty {
                 let failures = try numbers("SELECT \(forms.map { "count(*) - count(\($0.expression(x)))" }.joined(separator: ", ")) FROM \(rows)")
                 forms = zip(forms, failures).filter { $0.1 == 0 }.map(\.0)
+            }
+            // Two texts of one instant are no two instants.
+            if isUnique {
+                forms = try forms.filter { form in
+                    let counts = form.converts ? try numbers("SELECT count(DISTINCT \(x)) - count(DISTINCT \(form.expression(x))) FROM (\(selection)) AS origin") : [0]
+                    return (counts.first ?? 0) ?? 0 <= 0
+                }
             }
             table.columns[place].facts.forms = forms
         }
@@ -101,7 +111,7 @@ struct FactReader {
 
     private func count(_ key: inout ExistingKey, of table: ExistingTable, to target: ExistingTable) throws {
         let lookup = KeyLookup(key, to: target)
-        let isSet = key.columns.map { "origin.\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let isSet = key.columns.map { "origin.\(SQL.name($0)) IS NOT NULL" }.joined(separator: " AND ")
         let figures = try numbers(
             "SELECT count(*), sum(NOT EXISTS (\(lookup.selection("1")))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)")
         (key.count, key.strays) = (figures[0] ?? 0, figures[1] ?? 0)
@@ -134,7 +144,7 @@ struct FactReader {
 
     private func countPairs(of table: inout ExistingTable) throws {
         guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy({ $0.columns.count == 1 }) else { return }
-        let columns = table.foreignKeys.map { SQL.identifier($0.columns[0]) }.joined(separator: ", ")
+        let columns = table.foreignKeys.map { SQL.name($0.columns[0]) }.joined(separator: ", ")
         table.repeatsPairs = try !connection.rows("SELECT 1 FROM \(SourceDatabase.sql(table.name)) GROUP BY \(columns) HAVING count(*) > 1 LIMIT 1").isEmpty
     }
 }
@@ -150,7 +160,7 @@ struct KeyLookup {
     /// - Parameter join: a further table that it reads.
     func selection(_ values: String, joining join: String = "") -> String {
         // The column of the destination decides on the order of texts and the type, as it does in a foreign key.
-        let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.identifier($0)) = origin.\(SQL.identifier($1))" }
+        let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.name($0)) = origin.\(SQL.name($1))" }
         return "SELECT \(values) FROM \(SourceDatabase.sql(target.name)) AS destination\(join) WHERE \(conditions.joined(separator: " AND "))"
     }
 }

@@ -34,5 +34,10 @@ package final class SourceDatabase {
     package var tableCount: Int { contents.tables.count }
 
     /// A table in SQL.
-    static func sql(_ table: String) -> String { "\(schema).\(SQL.identifier(table))" }
+    static func sql(_ table: String) -> String { "\(schema).\(SQL.name(table))" }
+}
+
+extension SQL {
+    /// A name of the database in SQL. `true` and `false` without quotes are numbers.
+    static func name(_ name: String) -> String { ["true", "false"].contains(name.lowercased()) ? "\"\(name)\"" : identifier(name) }
 }

@@ -24,7 +24,10 @@ package struct DatabaseTranslation {
         for table in database.tables where RelationshipPlanner.isJoin(table, in: database) { planner.planJoin(table) }
         (entities, joins) = (planner.entities, planner.joins)
         remarks += planner.remarks
-        for place in entities.indices { readChecks(of: place) }
+        for place in entities.indices {
+            readChecks(of: place)
+            dropRefusedDefaults(of: place)
+        }
         write(modelName(name))
     }
 
@@ -100,6 +103,13 @@ package struct DatabaseTranslation {
                     entities[place].attributes[number].guess.rules.append((rule.key, rule.value))
                 }
             }
+        }
+    }
+
+    private mutating func dropRefusedDefaults(of place: Int) {
+        for number in entities[place].attributes.indices {
+            guard let text = entities[place].attributes[number].guess.dropRefusedDefault() else { continue }
+            remark(.defaultValue, "\(entities[place].name).\(entities[place].attributes[number].name)", "\(text), which a check refuses")
         }
     }
 

@@ -22,7 +22,7 @@ struct NameScope {
     }
 
     private func isTaken(_ name: String) -> Bool {
-        SwiftWords.reservedMembers.contains(name) || SwiftWords.reservedTypes.contains(name) || ["isIn", "Snapshot", "New", "Old", "CodingKeys"].contains(name)
+        SwiftWords.reservedMembers.contains(name) || SwiftWords.reservedTypes.contains(name) || ["isIn", "Snapshot", "New", "Old", "CodingKeys", "null", "Null", "NULL", "true", "false"].contains(name)
     }
 
     func hasStored(_ name: String) -> Bool { stored.contains(name) }
