@@ -218,4 +218,19 @@ struct StoreTransferTests {
         #expect(try names.column(of: "length", of: "Film") == "\"ZLENGTH\"")
         #expect(try names.column(of: "length", of: "Text") == "\"ZLENGTH1\"")
     }
+
+    /// A function of SQLite takes at most 127 arguments.
+    @Test func `an entity with 150 attributes arrives`() throws {
+        let names = (0..<150).map { "value\($0)" }
+        let columns = names.map { "Z\($0.uppercased()) INTEGER" }.joined(separator: ", ")
+        let values = names.indices.map { "\($0 * $0)" }.joined(separator: ", ")
+        let fixture = try CoreDataFixture(
+            folder.file("Wide.sqlite"), [ArchivedEntity("Wide", attributes: names.map { .init($0, 300) })],
+            """
+            CREATE TABLE ZWIDE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \(columns));
+            INSERT INTO ZWIDE VALUES (1, 1, 1, \(values));
+            """)
+        let new = try ImportedStore(fixture.path, in: folder)
+        #expect(try new.rows("SELECT value0, value99, value100, value149 FROM wide") == [["0", "9801", "10000", "22201"]])
+    }
 }

@@ -34,19 +34,27 @@ struct RowCopy {
     /// Of each entity how many rows the old table has, and a checksum of their values, then the number of values of each kept column:
     /// one scan for all.
     var expected: String {
-        let values = values.map(\.expression).joined(separator: ", ")
+        let values = Self.arguments(values.map(\.expression))
         let counts = kept.map { "count(\($0.old)) - \($0.strays)" }
         return "SELECT \((kinds.map { Self.figures(values, $0.condition) } + counts).joined(separator: ", ")) FROM \(source.sql)"
     }
 
     /// The same of the new table.
     var found: String {
-        let columns = values.map { SQL.identifier($0.column) }.joined(separator: ", ")
+        let columns = Self.arguments(values.map { SQL.identifier($0.column) })
         let figures = kinds.map { kind in
             Self.figures(columns, kind.condition.map { _ in "\(FetchLayout.entityColumn) = \(SQL.literal(kind.entity))" })
         }
         let counts = kept.map { "count(\(SQL.identifier($0.new)))" }
         return "SELECT \((figures + counts).joined(separator: ", ")) FROM main.\(SQL.identifier(target.name))"
+    }
+
+    /// A function of SQLite takes at most 127 arguments, so the values of a wider table are one text from some place on.
+    private static func arguments(_ values: [String]) -> String {
+        let most = 100
+        if values.count <= most { return values.joined(separator: ", ") }
+        let rest = values[most...].map { "quote(\($0))" }.joined(separator: " || ',' || ")
+        return (values[..<most] + [rest]).joined(separator: ", ")
     }
 
     private static func figures(_ values: String, _ condition: String?) -> String {

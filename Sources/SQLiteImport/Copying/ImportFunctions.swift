@@ -1,5 +1,3 @@
-import Foundation
-import Predicates
 import SQLiteAccess
 
 /// Functions that read values of other programs, for the SQL that counts and copies them.
@@ -11,7 +9,7 @@ enum ImportFunctions {
     /// - Throws: `SQLiteError`
     static func register(on functions: FunctionRegistry) throws {
         try functions.add(instant, arguments: 1) { call in
-            guard case .text(let text) = try call.argument(0).value, let seconds = seconds(text) else { return }
+            guard case .text(let text) = try call.argument(0).value, let seconds = InstantText.seconds(text) else { return }
             call.give(.real(seconds))
         }
         try functions.add(uuid, arguments: 1) { call in
@@ -25,23 +23,6 @@ enum ImportFunctions {
             case let value: call.give(value)
             }
         }
-    }
-
-    /// Seconds since 2001 of `2024-02-29 10:30`, with seconds, fractions and a zone if it has them.
-    static func seconds(_ text: String) -> Double? {
-        // The shape first: most texts are none, and a regular expression takes long.
-        let bytes = Array(text.utf8.prefix(41))
-        guard (16...40).contains(bytes.count), bytes[4] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else { return nil }
-        let form = /(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)? ?(?:Z|UTC|([+-])(\d{2}):?(\d{2})?)?/
-        guard let match = text.wholeMatch(of: form)?.output, let day = CalendarDay.parse(String(match.1)), let hour = Int(match.2),
-            let minute = Int(match.3), hour < 24, minute < 60, case let second = match.4.map({ Int($0) ?? 60 }) ?? 0, second < 60,
-            let local = ISO8601Instant.seconds(year: day.year, month: day.month, day: day.day, hour: hour, minute: minute, second: second)
-        else { return nil }
-        let offset = (match.7.flatMap { Double($0) } ?? 0) * 3600 + (match.8.flatMap { Double($0) } ?? 0) * 60
-        guard offset < 86_400 else { return nil }
-        let whole = match.6 == "-" ? local + offset : local - offset
-        guard let fraction = match.5, let number = Double("0.\(fraction)") else { return whole }
-        return whole + number
     }
 
     /// The bytes of a UUID: 16 of them, 32 digits, or digits in groups.
