@@ -43,8 +43,8 @@ package struct CursorReader {
         var known: CursorPlace?
         if !readsAll, let lines = CursorLines(document.bytes, before: cursor) {
             known = reader.read(lines)
-            // Keys of the entries themselves have the others as siblings.
-            if reader.blocks.last.map({ $0.column <= lines.column }) ?? true { (known, reader) = (nil, CursorReader(bytes: document.bytes, cursor: cursor)) }
+            // Keys of the entries themselves have the others as siblings, and so has an item of a list that stands where a key should.
+            if reader.blocks.last(where: { !$0.isItem }).map({ $0.column <= lines.column }) ?? true { (known, reader) = (nil, CursorReader(bytes: document.bytes, cursor: cursor)) }
         }
         var place = known ?? reader.read(from: document.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? min(3, cursor) : 0)
         if place.slot == .key { place.siblings.formUnion(reader.followingKeys(inBrackets: place.isInFlow)) }

@@ -104,4 +104,35 @@ struct RandomEditTests {
         }
         return ranges.count
     }
+
+    /// A list below an entry that has a value already.
+    @Test func `a place in a list that stands where a key should is read from the whole file`() {
+        let document = TextDocument("""
+            trellis: 1
+            model: Contacts
+            doc: People one knows.
+
+            entities:
+              Person:
+                doc: Someon{e one knows.
+                attributes:
+                  firstName: { type': string, minLength: 1 }
+                  l>-
+              astName: { type: string, minLength: 1 }
+                  age: { type: "int16?", doc: The age in years. }
+               -  indexes: [[trellis: 1
+            age, firstName]entitiestrellis: 1
+            :
+            ]
+                fetches:
+                  byAge:
+                    doc: By age, then first name; people of unknown age come first.
+                    sort: [age, firstName]
+                  adults: { where: age >= 18, sort: [age, firstName] }
+
+            """)
+        for place in 0...document.bytes.count {
+            #expect(CursorReader.place(at: place, in: document) == CursorReader.place(at: place, in: document, readsAll: true))
+        }
+    }
 }
