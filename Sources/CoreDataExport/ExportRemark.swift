@@ -35,6 +35,7 @@ package struct ExportRemark: Hashable, Sendable {
         case live = "live list"
         case small = "hint for advice on indexes"
         case doc = "doc of a model, an enum or a fetch"
+        case rename = "rename that no identifier can state: Core Data takes the part for another one"
         case step = "steps between versions that are more than renames: Core Data needs a mapping for them"
     }
 }

@@ -151,4 +151,15 @@ struct ModelExportTests {
         let second = try exported.elements(1)
         #expect(second["Base.x"]?["elementID"] == "b" && second["Item.a"]?["elementID"] == nil)
     }
+
+    @Test func `a rename of a part of a composite is reported`() throws {
+        func text(_ part: String) -> String {
+            "composites: { Address: { attributes: { \(part): string? } } }\nentities: { Store: { attributes: { address: Address?, name: string? } } }"
+        }
+        let exported = try ExportedModel((text("town"), [:]), (text("city"), ["Address.town": "city", "Store.name": "name"]))
+        #expect(
+            exported.remarks == [
+                "rename that no identifier can state: Core Data takes the part for another one: version 2 (Address.town to city)"
+            ])
+    }
 }

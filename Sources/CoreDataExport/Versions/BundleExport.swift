@@ -38,9 +38,20 @@ package struct BundleExport: Sendable {
             remarks = contents.remarks
             former = (identifiers, version.model)
         }
+        for (former, version) in zip(versions, versions.dropFirst()) {
+            for (place, name) in version.renames.sorted(by: { $0.key < $1.key }) where !Self.hasIdentifier(place, in: former.model) {
+                remarks.append(ExportRemark(.rename, "version \(version.number)", "\(place) to \(name)"))
+            }
+        }
         // Steps lead from one version to the next. All of them are listed, and not those of the newest version alone.
         remarks += versions.compactMap { version in version.otherSteps.map { ExportRemark(.step, "version \(version.number)", $0) } }
         if let current = self.versions.last { files.append((".xccurrentversion", Self.currentVersion(current))) }
+    }
+
+    /// Entities and their own properties have identifiers; composites, their parts and enums have none.
+    private static func hasIdentifier(_ place: String, in model: Model) -> Bool {
+        let names = place.split(separator: ".").map(String.init)
+        return names.count <= 2 && names.first.map { model.entity(named: $0) != nil } == true
     }
 
     private static func currentVersion(_ name: String) -> String {
