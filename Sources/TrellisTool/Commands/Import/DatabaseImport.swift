@@ -78,15 +78,39 @@ struct DatabaseImport {
         }
         if base == text { return .kept }
         func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+        let merged: String
         do {
-            return .written(try LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(text)).joined(separator: "\n"))
+            merged = try LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(text)).joined(separator: "\n")
         } catch {
             let own = error.mine.first ?? "nothing", other = error.new.first ?? "nothing"
             throw CouldNotRun(
                 "'\(files.file)' and the database both changed a place: it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
                     + "'\(other.trimmingCharacters(in: .whitespaces))'. Write what you want there into both, or import into another folder")
         }
+        try check(merged, base: base, mine: mine, files)
+        return .written(merged)
     }
+
+    /// A merge of lines may put a line into another entity, or make what is no model.
+    private func check(_ merged: String, base: String, mine: String, _ files: ImportedFiles) throws(CouldNotRun) {
+        func read(_ text: String) -> ModelReader.Result {
+            ModelReader.read(Array(text.utf8), file: files.file) { path in
+                try InputFile(reading: ((files.file as NSString).deletingLastPathComponent as NSString).appendingPathComponent(path)).bytes
+            }
+        }
+        guard let own = read(mine).model else { throw CouldNotRun("'\(files.file)' has errors: see 'trellis validate \(files.file)'") }
+        let result = read(merged)
+        guard let joined = result.model, let former = read(base).model, let model else {
+            let reason = result.findings.first { $0.severity == .error }?.message ?? "the result is no model"
+            throw CouldNotRun("your edits of '\(files.file)' and the changes of the database do not fit together: \(reason). \(Self.remedy)")
+        }
+        if let place = MergeCheck(base: former, mine: own, new: model, merged: joined).misplaced {
+            throw CouldNotRun(
+                "your edits of '\(files.file)' and the changes of the database cannot be told apart at '\(place)'. \(Self.remedy)")
+        }
+    }
+
+    private static let remedy = "Write the change of the database into the model yourself, or import into another folder"
 
     /// The version of the history that stores what the model stores, or the first one.
     func version(of model: Model, _ files: ImportedFiles) throws(CouldNotRun) -> Version {

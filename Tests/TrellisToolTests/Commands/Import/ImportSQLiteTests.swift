@@ -58,6 +58,47 @@ struct ImportSQLiteTests {
 
     // MARK: Again
 
+    /// How the two blocks of the model, or its properties, are arranged, how the database changes, and which part cannot be placed.
+    @Test(arguments: [
+        (["  Invoice:", "  Person:"], "ALTER TABLE invoice ADD iban TEXT", "at 'Invoice.iban'"),
+        (["      a:", "      b:"], "ALTER TABLE person DROP COLUMN a", "at 'Person.a'"),
+    ] as [([String], String, String)])
+    func `a change of the database that lines would put elsewhere stops the import`(blocks: [String], change: String, place: String) throws {
+        let more = change.contains("DROP") ? ", a INT, b INT" : ""
+        try database("CREATE TABLE invoice (id INTEGER PRIMARY KEY, x INT); CREATE TABLE person (id INTEGER PRIMARY KEY, x INT\(more))")
+        #expect(try trellis(Self.users).exitCode == 0)
+        let lines = try text("Schemas/Shop/Shop.yaml").components(separatedBy: "\n")
+        let depth = blocks[0].prefix { $0 == " " }.count
+        func block(_ first: String) -> [String] {
+            guard let start = lines.firstIndex(where: { $0.hasPrefix(first) }) else { return [] }
+            let end = lines[(start + 1)...].firstIndex { $0.prefix { $0 == " " }.count <= depth } ?? lines.endIndex
+            return Array(lines[start..<end])
+        }
+        let (first, second) = (block(blocks[0]), block(blocks[1]))
+        let rest = lines.filter { !first.contains($0) && !second.contains($0) }
+        let top = try #require(lines.firstIndex { $0 == first.first || $0 == second.first })
+        let ordered = lines.firstIndex(of: first.first ?? "") == top ? second + first : first + second
+        let edited = (rest[..<top] + ordered + rest[top...]).joined(separator: "\n")
+        try folder.write(edited, to: "Schemas/Shop/Shop.yaml")
+        #expect(try trellis(["validate", "Schemas/Shop/Shop.yaml"]).exitCode == 0, "\(edited)")
+        try database(change)
+        let again = try trellis(Self.users)
+        #expect(again.exitCode == 3 && again.errors.contains(place), "\(again.output)\(again.errors)\(edited)")
+        #expect(try text("Schemas/Shop/Shop.yaml") == edited)
+    }
+
+    @Test(arguments: [("name: string?", "theirs: int?\n      name: string?"), ("name: string?", "name: [")])
+    func `a merge that would be no model is not written`(part: String, edit: String) throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        let edited = try text("Schemas/Shop/Shop.yaml").replacing(part, with: edit)
+        try folder.write(edited, to: "Schemas/Shop/Shop.yaml")
+        try database("ALTER TABLE users ADD theirs INT")
+        let again = try trellis(Self.users)
+        #expect(again.exitCode == 3 && again.errors.contains("Schemas/Shop/Shop.yaml"), "\(again.output)\(again.errors)")
+        #expect(try text("Schemas/Shop/Shop.yaml") == edited)
+    }
+
     private static let users = ["import", "sqlite", "shop.db", "--output", "Schemas/Shop"]
 
     @Test func `importing again changes nothing`() throws {
