@@ -17,6 +17,9 @@ package final class SourceDatabase {
     package init(opening path: String, copyingBeside target: String?) throws(StoreImportError) {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
+        if Self.isUTF16(path) {
+            throw StoreImportError("'\(path)' keeps its texts in UTF-16: import a copy in UTF-8, such as 'sqlite3 \(path) .dump | sqlite3 copy.db' makes")
+        }
         let folder = target.map { TargetFiles.folder(of: $0) } ?? FileManager.default.temporaryDirectory.path
         file = try SourceFile(SourceFile.resolved(path), copyingIn: folder)
         do {
@@ -28,6 +31,12 @@ package final class SourceDatabase {
         } catch {
             throw StoreImportError(error, at: "'\(path)'")
         }
+    }
+
+    /// By the file's head, whose last byte of the number at offset 56 is the encoding: https://www.sqlite.org/fileformat2.html#enc
+    private static func isUTF16(_ path: String) -> Bool {
+        let head = FileHandle(forReadingAtPath: path)?.readData(ofLength: 60) ?? Data()
+        return head.count == 60 && head.starts(with: Data("SQLite format 3\0".utf8)) && (2...3).contains(head[59])
     }
 
     /// The number of tables that are imported.

@@ -56,6 +56,12 @@ struct ImportSQLiteTests {
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }
 
+    @Test(arguments: ["UTF-16le", "UTF-16be"]) func `a database with texts in UTF-16 is refused with a way to convert it`(encoding: String) throws {
+        try database("PRAGMA encoding = '\(encoding)'; CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (3, 'Ada')")
+        let refused = try trellis(Self.users)
+        #expect(refused.exitCode == 3 && refused.errors.contains("'shop.db' keeps its texts in UTF-16: import a copy in UTF-8"), "\(refused.errors)")
+    }
+
     // MARK: Again
 
     /// How the two blocks of the model, or its properties, are arranged, how the database changes, and which part cannot be placed.
