@@ -87,7 +87,7 @@ else
 fi
 for report in "$reports"/*; do
     # A run without tests ends well, and must not.
-    grep -qE '^. Test run with [1-9][0-9]* tests' "$report" || failed=1
+    grep -q ' Test run with [1-9][0-9]* tests' "$report" || failed=1
 done
 if [ "$failed" != 0 ]; then
     # Tests run beside each other, so what failed stands anywhere in thousands of lines: it is said again at the end. A line of an issue
