@@ -12,7 +12,9 @@ public enum SQL {
                     || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
             }
             && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(name.utf8.first ?? 0)
-        if isPlain, !keywords.contains(name) { return name }
+        // These are no keywords. SQLite takes them for numbers where it expects an expression, as in an index.
+        let isBoolean = name == "true" || name == "false"
+        if isPlain, !isBoolean, !keywords.contains(name) { return name }
         return quoted(name, by: "\"")
     }
 

@@ -18,6 +18,10 @@ package final class SourceFile {
     ///   - folder: the folder in which a copy is made if one is needed; it is removed with this object.
     /// - Throws: ``StoreImportError``
     package init(_ path: String, copyingIn folder: String) throws(StoreImportError) {
+        // A pipe would wait for a writer.
+        if let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType, type != .typeRegular {
+            throw StoreImportError("'\(path)' is no file")
+        }
         try SourceLock.check(path)
         let logs = Self.logs.filter { Self.size(of: path + $0) > 0 }
         guard !logs.isEmpty else {

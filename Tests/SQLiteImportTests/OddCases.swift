@@ -2,7 +2,7 @@
 enum OddCases {
     static let all = [
         composite, withoutColumn, textKeys, indexes, comments, names, mixed, negative, generated, strict, strays, empty, defaults, quoted, recursive, manyTables, manyColumns, words, ownSearch,
-        times, checks, traps,
+        times, checks, traps, textKeysOfNumbers,
     ]
 
     static let composite = DatabaseCase(
@@ -264,4 +264,21 @@ enum OddCases {
         model: ["Null2:", "null2: string?", "type: { type: \"json?\", swift: \"[Int]\" }", "parent: { type: \"json?\", swift: \"[String]\" }", "n: double?", "rank: { type: \"int?\", min: 1 }", "at: string?"],
         report: ["Null2.rank: 0, which a check refuses", "null.null_no: where no > 0"],
         rows: [("SELECT id, \"null\", type, parent, n + 0.0, rank, \"no\", at, \"true\" FROM \"null\"", "SELECT _id, null2, type, parent, n, rank, \"no\", at, true2 FROM null2")])
+
+    /// SQLite's foreign keys turn the child's value into the type of the parent's column.
+    static let textKeysOfNumbers = DatabaseCase(
+        name: "numbers that refer to texts",
+        sql: """
+            PRAGMA foreign_keys = ON;
+            CREATE TABLE a (code TEXT PRIMARY KEY);
+            CREATE TABLE b (id INTEGER PRIMARY KEY, plain REFERENCES a (code), whole INT REFERENCES a (code), part REAL REFERENCES a (code));
+            INSERT INTO a VALUES ('01'), ('1'), ('1.0'), ('2');
+            INSERT INTO b VALUES (1, 1, 1, 1), (2, 2, 2, NULL), (3, '01', NULL, NULL);
+            """,
+        rows: [
+            (
+                "SELECT id, (SELECT rowid FROM a WHERE code = CAST(plain AS TEXT)), (SELECT rowid FROM a WHERE code = CAST(whole AS TEXT)), (SELECT rowid FROM a WHERE code = CAST(part AS TEXT)) FROM b",
+                "SELECT _id, plain_id, whole_id, part_id FROM b"
+            )
+        ])
 }

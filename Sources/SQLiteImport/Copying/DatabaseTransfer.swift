@@ -60,7 +60,7 @@ package struct DatabaseTransfer {
         for statement in rest { try runRest(statement, connection, look, total) }
         // Triggers keep a search current, and did not exist for these rows.
         for search in schema.tables.flatMap(\.searches) {
-            let name = SQL.name(search.name)
+            let name = SQL.identifier(search.name)
             try connection.run("INSERT INTO main.\(name) (\(name)) VALUES ('rebuild')")
         }
         let report = TransferReport(

@@ -22,10 +22,10 @@ struct TableCopy {
     let greatestKey: Int64?
     let rowCount: Int64
 
-    private var columns: String { values.map { SQL.name($0.column) }.joined(separator: ", ") }
+    private var columns: String { values.map { SQL.identifier($0.column) }.joined(separator: ", ") }
     private var expressions: String { values.map(\.expression).joined(separator: ", ") }
 
-    var insertion: String { "INSERT INTO main.\(SQL.name(target)) (\(columns)) SELECT \(expressions) FROM \(from)" }
+    var insertion: String { "INSERT INTO main.\(SQL.identifier(target)) (\(columns)) SELECT \(expressions) FROM \(from)" }
 
     /// Queries that have to give the same on both sides: the number of rows, a checksum of their keys and of some values, and the numbers
     /// of these values. A function of SQLite takes at most 127 arguments.
@@ -35,11 +35,11 @@ struct TableCopy {
             let names = Set(own.map(\.column))
             let counts = self.counts.filter { names.contains($0.column) }
             let expected = ["count(*)", "\(SQLiteConnection.checksum)(\(own.map(\.expression).joined(separator: ", ")))"] + counts.map(\.expected)
-            let columns = own.map { SQL.name($0.column) }.joined(separator: ", ")
-            let found = ["count(*)", "\(SQLiteConnection.checksum)(\(columns))"] + counts.map { "count(\(SQL.name($0.column)))" }
+            let columns = own.map { SQL.identifier($0.column) }.joined(separator: ", ")
+            let found = ["count(*)", "\(SQLiteConnection.checksum)(\(columns))"] + counts.map { "count(\(SQL.identifier($0.column)))" }
             return (
                 "SELECT \(expected.joined(separator: ", ")) FROM \(from)",
-                "SELECT \(found.joined(separator: ", ")) FROM main.\(SQL.name(target))", counts.map(\.place))
+                "SELECT \(found.joined(separator: ", ")) FROM main.\(SQL.identifier(target))", counts.map(\.place))
         }
     }
 

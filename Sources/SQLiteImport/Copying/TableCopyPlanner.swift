@@ -17,11 +17,11 @@ struct TableCopyPlanner {
 
     /// What tells the rows of a table apart: the number of a row, or the columns of its key.
     private static func identity(_ table: ExistingTable) -> [(name: String, definition: String)] {
-        if let key = table.rowKey { return [(SQL.name(key), "INTEGER")] }
+        if let key = table.rowKey { return [(SQL.identifier(key), "INTEGER")] }
         return table.primaryKey.map { name in
             let collation = table.indexes.lazy.flatMap(\.keys).first { $0.column?.isSameName(as: name) == true }?.collation
             let known = ["NOCASE", "RTRIM"].contains(collation ?? "") ? " COLLATE \(collation ?? "")" : ""
-            return (SQL.name(name), "\((table.column(name)?.affinity ?? .blob).rawValue)\(known)")
+            return (SQL.identifier(name), "\((table.column(name)?.affinity ?? .blob).rawValue)\(known)")
         }
     }
 
@@ -32,7 +32,7 @@ struct TableCopyPlanner {
     }
 
     private func key(_ entity: PlannedEntity, of row: String) -> String {
-        entity.table.keepsKeys ? "\(row).\(SQL.name(entity.table.rowKey ?? "rowid"))" : "numbering.id"
+        entity.table.keepsKeys ? "\(row).\(SQL.identifier(entity.table.rowKey ?? "rowid"))" : "numbering.id"
     }
 
     /// The key of the row that a key of `origin` leads to; NULL if it leads to none.
@@ -50,7 +50,7 @@ struct TableCopyPlanner {
             var counts = [(place: String, column: String, expected: String)]()
             for attribute in entity.attributes {
                 guard let column = target.column(for: attribute.name, of: entity.name) else { throw StoreImportError("'\(entity.name).\(attribute.name)' has no column") }
-                let x = "origin.\(SQL.name(attribute.guess.column.name))"
+                let x = "origin.\(SQL.identifier(attribute.guess.column.name))"
                 values.append((column.name, attribute.guess.expression(x)))
                 counts.append(("\(entity.name).\(attribute.name)", column.name, attribute.guess.count(x)))
             }
@@ -59,7 +59,7 @@ struct TableCopyPlanner {
                     throw StoreImportError("'\(entity.name).\(link.name)' has no column")
                 }
                 values.append((column.name, lookup))
-                let isSet = link.key.columns.map { "origin.\(SQL.name($0)) IS NOT NULL" }.joined(separator: " AND ")
+                let isSet = link.key.columns.map { "origin.\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
                 counts.append(("\(entity.name).\(link.name)", column.name, "ifnull(sum(\(isSet)), 0) - \(link.key.strays)"))
             }
             let source = SourceDatabase.sql(entity.table.name)
@@ -75,7 +75,7 @@ struct TableCopyPlanner {
     /// The declared key as text; the parts of a composite key with tabs between them.
     private static func keyText(_ table: ExistingTable) -> String {
         let columns = table.primaryKey.isEmpty ? [table.rowKey ?? "rowid"] : table.primaryKey
-        return columns.map { "\(ImportFunctions.number)(origin.\(SQL.name($0)))" }.joined(separator: ", ")
+        return columns.map { "\(ImportFunctions.number)(origin.\(SQL.identifier($0)))" }.joined(separator: ", ")
     }
 
     private func numberingStatements(_ entity: PlannedEntity) -> [String] {
@@ -99,7 +99,7 @@ struct TableCopyPlanner {
             let isLeft = target.source.entity == join.leftEntity && target.source.relationship == join.leftName
             let ends = isLeft ? (target.source, target.target) : (target.target, target.source)
             let source = SourceDatabase.sql(join.table.name)
-            let columns = (SQL.name(join.left.columns[0]), SQL.name(join.right.columns[0]))
+            let columns = (SQL.identifier(join.left.columns[0]), SQL.identifier(join.right.columns[0]))
             return TableCopy(
                 place: place, source: source, target: target.name, from: "\(source) AS origin", values: [(ends.0.column, left), (ends.1.column, right)],
                 counts: [(place, ends.0.column, "count(origin.\(columns.0))"), (place, ends.1.column, "count(origin.\(columns.1))")],

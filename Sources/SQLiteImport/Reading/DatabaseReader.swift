@@ -110,7 +110,7 @@ struct DatabaseReader {
     }
 
     private func canRead(_ column: String, of table: String) -> Bool {
-        (try? connection.rows("SELECT count(\(SQL.name(column))) FROM \(SourceDatabase.sql(table))")) != nil
+        (try? connection.rows("SELECT count(\(SQL.identifier(column))) FROM \(SourceDatabase.sql(table))")) != nil
     }
 
     private func readIndexes(of table: inout ExistingTable) throws {

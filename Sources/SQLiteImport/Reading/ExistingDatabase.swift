@@ -120,6 +120,12 @@ struct ExistingIndex: Sendable {
     var keys: [(column: String?, isDescending: Bool, collation: String)]
     /// The condition of a partial index.
     var condition: [SQLToken] = []
+
+    /// The orders of texts other than that of their bytes, in words; nil without one.
+    var collations: String? {
+        let others = keys.map(\.collation).filter { $0 != "BINARY" }
+        return others.isEmpty ? nil : Set(others).sorted().joined(separator: ", ")
+    }
 }
 
 /// A table of FTS5 whose text is in another table.

@@ -28,7 +28,7 @@ struct FactReader {
 
     private func count(_ table: inout ExistingTable) throws {
         let source = SourceDatabase.sql(table.name)
-        let key = table.rowKey.map { "min(\(SQL.name($0))), max(\(SQL.name($0)))" } ?? "NULL, NULL"
+        let key = table.rowKey.map { "min(\(SQL.identifier($0))), max(\(SQL.identifier($0)))" } ?? "NULL, NULL"
         let figures = try numbers("SELECT count(*), \(key) FROM \(source)")
         (table.rowCount, table.leastKey, table.greatestKey) = (figures[0] ?? 0, figures[1], figures[2] ?? 0)
         // The table of counted keys exists where a table counts them.
@@ -39,7 +39,7 @@ struct FactReader {
         for start in stride(from: 0, to: table.columns.count, by: Self.portion) {
             let range = start..<min(start + Self.portion, table.columns.count)
             let counts = range.map { place in
-                let x = SQL.name(table.columns[place].name)
+                let x = SQL.identifier(table.columns[place].name)
                 let types = ["integer", "real", "text", "blob"].map { "sum(typeof(\(x)) = '\($0)')" }.joined(separator: ", ")
                 let numbers = "CASE WHEN typeof(\(x)) = 'integer' THEN \(x) END"
                 return "\(types), sum(\(x) = '' AND typeof(\(x)) = 'text'), min(\(numbers)), max(\(numbers))"
@@ -58,7 +58,7 @@ struct FactReader {
         let source = SourceDatabase.sql(table.name)
         for place in table.columns.indices {
             let column = table.columns[place]
-            let name = SQL.name(column.name)
+            let name = SQL.identifier(column.name)
             let selection = "SELECT \(name) AS value FROM \(source) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
             // With its table, because functions that give rows have columns of their own. SQLite gives no result the name of a Boolean.
             let x = "origin.value"
@@ -111,7 +111,7 @@ struct FactReader {
 
     private func count(_ key: inout ExistingKey, of table: ExistingTable, to target: ExistingTable) throws {
         let lookup = KeyLookup(key, to: target)
-        let isSet = key.columns.map { "origin.\(SQL.name($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let isSet = key.columns.map { "origin.\(SQL.identifier($0)) IS NOT NULL" }.joined(separator: " AND ")
         let figures = try numbers(
             "SELECT count(*), sum(NOT EXISTS (\(lookup.selection("1")))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)")
         (key.count, key.strays) = (figures[0] ?? 0, figures[1] ?? 0)
@@ -144,7 +144,7 @@ struct FactReader {
 
     private func countPairs(of table: inout ExistingTable) throws {
         guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy({ $0.columns.count == 1 }) else { return }
-        let columns = table.foreignKeys.map { SQL.name($0.columns[0]) }.joined(separator: ", ")
+        let columns = table.foreignKeys.map { SQL.identifier($0.columns[0]) }.joined(separator: ", ")
         table.repeatsPairs = try !connection.rows("SELECT 1 FROM \(SourceDatabase.sql(table.name)) GROUP BY \(columns) HAVING count(*) > 1 LIMIT 1").isEmpty
     }
 }
@@ -159,8 +159,9 @@ struct KeyLookup {
     /// A query for values of the row that the key of `origin` leads to.
     /// - Parameter join: a further table that it reads.
     func selection(_ values: String, joining join: String = "") -> String {
-        // The column of the destination decides on the order of texts and the type, as it does in a foreign key.
-        let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.name($0)) = origin.\(SQL.name($1))" }
+        // The column of the destination decides on the order of texts and the type, as it does in a foreign key: the sign takes the type
+        // of its own from the other one, which would keep '1' and 1 apart.
+        let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.identifier($0)) = +origin.\(SQL.identifier($1))" }
         return "SELECT \(values) FROM \(SourceDatabase.sql(target.name)) AS destination\(join) WHERE \(conditions.joined(separator: " AND "))"
     }
 }

@@ -17,11 +17,11 @@ package final class SourceDatabase {
     package init(opening path: String, copyingBeside target: String?) throws(StoreImportError) {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
-        if Self.isUTF16(path) {
-            throw StoreImportError("'\(path)' keeps its texts in UTF-16: import a copy in UTF-8, such as 'sqlite3 \(path) .dump | sqlite3 copy.db' makes")
-        }
         let folder = target.map { TargetFiles.folder(of: $0) } ?? FileManager.default.temporaryDirectory.path
         file = try SourceFile(SourceFile.resolved(path), copyingIn: folder)
+        if Self.isUTF16(file.path) {
+            throw StoreImportError("'\(path)' keeps its texts in UTF-16: import a copy in UTF-8, such as 'sqlite3 \(path) .dump | sqlite3 copy.db' makes")
+        }
         do {
             let connection = try SQLiteConnection(creating: ":memory:")
             try ImportFunctions.register(on: connection.functions)
@@ -43,10 +43,5 @@ package final class SourceDatabase {
     package var tableCount: Int { contents.tables.count }
 
     /// A table in SQL.
-    static func sql(_ table: String) -> String { "\(schema).\(SQL.name(table))" }
-}
-
-extension SQL {
-    /// A name of the database in SQL. `true` and `false` without quotes are numbers.
-    static func name(_ name: String) -> String { ["true", "false"].contains(name.lowercased()) ? "\"\(name)\"" : identifier(name) }
+    static func sql(_ table: String) -> String { "\(schema).\(SQL.identifier(table))" }
 }

@@ -142,7 +142,7 @@ package struct DatabaseTranslation {
                 remark(.index, place, "unique, on columns that no index of a model can have")
                 continue
             }
-            if index.keys.contains(where: { $0.collation != "BINARY" }) { remark(.weaker, place, "unique by bytes, and no longer by \(index.keys[0].collation)") }
+            if let collations = index.collations { remark(.weaker, place, "unique by bytes, and no longer by \(collations)") }
             if isNew(group) { groups.append(group) }
         }
         return groups
@@ -160,7 +160,7 @@ package struct DatabaseTranslation {
                 if !isKey { remark(.index, place, columns.count != index.keys.count ? "on an expression" : "on columns that no index of a model can have") }
                 continue
             }
-            if index.keys.contains(where: { $0.collation != "BINARY" }) { remark(.weaker, place, "in the order of bytes, and no longer \(index.keys[0].collation)") }
+            if let collations = index.collations { remark(.weaker, place, "in the order of bytes, and no longer \(collations)") }
             // The key of a relationship has an index.
             if index.condition.isEmpty, names.count == 1, entity.links.contains(where: { $0.name == names[0] }) { continue }
             let keys = YAMLText.list(zip(names, index.keys).map { ($1.isDescending ? "-" : "") + $0 })

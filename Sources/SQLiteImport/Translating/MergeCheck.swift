@@ -22,8 +22,10 @@ package struct MergeCheck {
     package var misplaced: String? {
         for entity in new.entities.map(\.name.text) { if let place = missing(from: entity) ?? left(in: entity) { return place } }
         for entity in merged.entities.map(\.name.text) where new.entity(named: entity) != nil {
-            let known = Self.properties(of: entity, in: mine).union(Self.properties(of: entity, in: new))
-            if let extra = Self.properties(of: entity, in: merged).subtracting(known).min() { return "\(entity).\(extra)" }
+            let (own, other) = (Self.properties(of: entity, in: mine), Self.properties(of: entity, in: new))
+            for (name, meaning) in Self.sorted(Self.properties(of: entity, in: merged)) where own[name] != meaning && other[name] != meaning {
+                return "\(entity).\(name)"
+            }
         }
         // What the database has lost and the user has not kept under another name.
         for entity in base.entities.map(\.name.text) where new.entity(named: entity) == nil && mine.entity(named: entity) != nil {
@@ -32,26 +34,35 @@ package struct MergeCheck {
         return nil
     }
 
-    /// A property that the database has more than before, and the merged entity has not.
+    /// A property that the database has added or changed, and the merged entity has not so.
     private func missing(from entity: String) -> String? {
-        let added = Self.properties(of: entity, in: new).subtracting(Self.properties(of: entity, in: base))
+        let (former, own) = (Self.properties(of: entity, in: base), Self.properties(of: entity, in: mine))
+        // What the user has changed too is theirs.
+        let changed = Self.properties(of: entity, in: new).filter { former[$0.key] != $0.value && own[$0.key] == former[$0.key] }
         guard merged.entity(named: entity) == nil else {
-            return added.subtracting(Self.properties(of: entity, in: merged)).min().map { "\(entity).\($0)" }
+            let found = Self.properties(of: entity, in: merged)
+            return Self.sorted(changed).first { found[$0.key] != $0.value }.map { "\(entity).\($0.key)" }
         }
         if base.entity(named: entity) == nil { return entity }
         let renamed = merged.entities.map(\.name.text).filter { new.entity(named: $0) == nil }
-        let found = renamed.reduce(into: Set<String>()) { $0.formUnion(Self.properties(of: $1, in: merged)) }
-        return added.subtracting(found).min().map { "\(entity).\($0)" }
+        let found = renamed.reduce(into: Set<String>()) { $0.formUnion(Self.properties(of: $1, in: merged).keys) }
+        let added = Self.properties(of: entity, in: new).filter { former[$0.key] == nil }
+        return Self.sorted(added).first { !found.contains($0.key) }.map { "\(entity).\($0.key)" }
     }
 
     /// A property that the database has no longer, and the merged entity has still.
     private func left(in entity: String) -> String? {
-        let removed = Self.properties(of: entity, in: base).subtracting(Self.properties(of: entity, in: new))
-        return removed.intersection(Self.properties(of: entity, in: merged)).min().map { "\(entity).\($0)" }
+        let present = Set(Self.properties(of: entity, in: new).keys)
+        let removed = Set(Self.properties(of: entity, in: base).keys).subtracting(present)
+        return removed.intersection(Self.properties(of: entity, in: merged).keys).min().map { "\(entity).\($0)" }
     }
 
-    private static func properties(of entity: String, in model: Model) -> Set<String> {
-        guard let entity = model.entity(named: entity) else { return [] }
-        return Set(entity.attributes.map(\.name.text) + entity.relationships.map(\.name.text))
+    /// The declarations of an entity's properties by their names.
+    private static func properties(of entity: String, in model: Model) -> [String: String] {
+        guard let entity = model.entity(named: entity) else { return [:] }
+        let all = entity.attributes.map { ($0.name.text, $0.meaning) } + entity.relationships.map { ($0.name.text, $0.meaning) }
+        return Dictionary(all) { first, _ in first }
     }
+
+    private static func sorted(_ properties: [String: String]) -> [(key: String, value: String)] { properties.sorted { $0.key < $1.key } }
 }

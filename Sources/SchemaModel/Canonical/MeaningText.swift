@@ -47,7 +47,8 @@ extension Model {
 }
 
 extension Attribute {
-    fileprivate var meaning: String {
+    /// The declaration in canonical form, without its name.
+    package var meaning: String {
         let said = facts.filter { $0.key != .optional }
         let type = self.type.keyword + (isOptional ? "?" : "")
         if said.count == 1 { return type }
@@ -56,7 +57,8 @@ extension Attribute {
 }
 
 extension Relationship {
-    fileprivate var meaning: String {
+    /// The declaration in canonical form, without its name.
+    package var meaning: String {
         var said = facts
         // A to-many relationship is optional unless it needs members. Only the other case is written.
         if !isToMany || minCount == nil { said.removeAll { $0.key == .optional } }

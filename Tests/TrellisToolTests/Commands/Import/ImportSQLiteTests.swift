@@ -62,12 +62,22 @@ struct ImportSQLiteTests {
         #expect(refused.exitCode == 3 && refused.errors.contains("'shop.db' keeps its texts in UTF-16: import a copy in UTF-8"), "\(refused.errors)")
     }
 
+    @Test func `a folder and a pipe are no databases`() throws {
+        try folder.write("", to: "folder/file")
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        for name in ["folder", "pipe"] {
+            let refused = try trellis(["import", "sqlite", name, "--output", "Schemas/Shop"])
+            #expect(refused.exitCode == 3 && refused.errors.contains("\(name)' is no file"), "\(refused.errors)")
+        }
+    }
+
     // MARK: Again
 
     /// How the two blocks of the model, or its properties, are arranged, how the database changes, and which part cannot be placed.
     @Test(arguments: [
         (["  Invoice:", "  Person:"], "ALTER TABLE invoice ADD iban TEXT", "at 'Invoice.iban'"),
         (["      a:", "      b:"], "ALTER TABLE person DROP COLUMN a", "at 'Person.a'"),
+        (["  Invoice:", "  Person:"], "INSERT INTO invoice VALUES (1, 'text')", "'Schemas/Shop/Shop.yaml'"),
     ] as [([String], String, String)])
     func `a change of the database that lines would put elsewhere stops the import`(blocks: [String], change: String, place: String) throws {
         let more = change.contains("DROP") ? ", a INT, b INT" : ""
