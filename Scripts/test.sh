@@ -58,48 +58,21 @@ run_beside >"$beside" 2>&1 &
 helper=$!
 set +m
 
-reports=$(mktemp -d)
-trap 'kill -- "-$helper" 2>/dev/null || true; rm -rf "$reports" "$beside"' EXIT
-
-# A run has as many tests at a time as the machine has processors, and many of them wait for a program. So two runs fill two processors:
-# the library's tests are one, all others the other. `swift test` can only run once at a time, and starts this program itself on Linux.
-program=$(TRELLIS_TESTS=1 swift build --show-bin-path)/trellisPackageTests.xctest
-test_part() { # name, options ...
-    local report=$reports/$1
-    shift
-    if [ -f "$program" ]; then
-        NO_COLOR=1 "$program" --testing-library swift-testing "$@" 2>&1 | tee "$report"
-    else
-        swift test --skip-build "${checks[@]}" "$@" 2>&1 | tee "$report"
-    fi
-}
+report=$(mktemp)
+trap 'kill -- "-$helper" 2>/dev/null || true; rm -f "$report" "$beside"' EXIT
 
 step "Testing"
-failed=0
-if [ -f "$program" ]; then
-    test_part library --filter '^TrellisTests\.' &
-    library=$!
-    trap 'kill -- "-$helper" "$library" 2>/dev/null || true; rm -rf "$reports" "$beside"' EXIT
-    test_part others --skip '^TrellisTests\.' || failed=$?
-    wait "$library" || failed=$?
-else
-    test_part all || failed=$?
-fi
-for report in "$reports"/*; do
-    # A run without tests ends well, and must not.
-    grep -q ' Test run with [1-9][0-9]* tests' "$report" || failed=1
-done
-if [ "$failed" != 0 ]; then
+if ! swift test --skip-build "${checks[@]}" 2>&1 | tee "$report"; then
     # Tests run beside each other, so what failed stands anywhere in thousands of lines: it is said again at the end. A line of an issue
     # is followed by lines of its values and comments, which begin with an arrow.
     printf '\n=== What failed\n'
-    awk '/^✘|^error:|^Fatal error|^Crash/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$reports"/* | head -200
+    awk '/^✘|^error:|^Fatal error|^Crash/ { shown = 1; print; next } /^↳/ && shown { print; next } { shown = 0 }' "$report" | head -200
     exit 1
 fi
 
 failed=0
 wait "$helper" || failed=$?
-trap 'rm -rf "$reports" "$beside"' EXIT
+trap 'rm -f "$report" "$beside"' EXIT
 cat "$beside"
 [ "$failed" = 0 ] || { echo "what runs beside the tests failed, as the lines above say" >&2; exit 1; }
 step "Passed"
