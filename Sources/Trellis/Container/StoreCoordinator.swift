@@ -24,6 +24,7 @@ final class StoreCoordinator: Sendable {
     /// Reads the writes of others from the change history; nil if the model has none.
     private let foreignHistory: ForeignHistory?
     let opener: StoreOpener
+    let preparedFetches = PreparedFetches()
     private let readers: ReaderPool
     /// nil for a store without a file.
     private let openFile: OpenStoreFile?

@@ -8,9 +8,10 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also for an earlier failure to load a relationship, and for a path to prefetch that is none;
     ///   `ConditionErrors` where the condition names what the model does not have.
     public func fetch<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> [Root] {
-        let (scope, resolved) = try resolve(fetch)
+        let scope = try beginFetch(of: Root.self)
         let prefetch = try Prefetch(fetch.prefetch, from: scope.entity, in: coordinator.model)
-        let objects = try answers(to: fetch, resolved, scope).objects()
+        let found = try answerOfFile(.objects, to: fetch, scope) { $0.select(scope.entity.selectedColumns) } _: { try self.objects(in: scope, $0) }
+        let objects = try found ?? answers(to: fetch, resolved(fetch, scope), scope).objects()
         try prefetch.load(of: objects, in: self)
         try throwRememberedError()
         // All are of the class: its store made them. Copying the list to say so would cost a tenth of a fetch of known objects.
@@ -32,8 +33,9 @@ extension ManagedObjectContext {
     /// How many objects a fetch gives, its limit and offset included. No object is made.
     /// - Throws: ``StoreError``; `ConditionErrors`
     public func count<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> Int {
-        let (scope, resolved) = try resolve(fetch)
-        let count = try answers(to: fetch, resolved, scope).count()
+        let scope = try beginFetch(of: Root.self)
+        let found = try answerOfFile(.count, to: fetch, scope) { $0.selectCount() } _: { try self.number($0) }
+        let count = try found ?? answers(to: fetch, resolved(fetch, scope), scope).count()
         try throwRememberedError()
         return count
     }
@@ -59,7 +61,11 @@ extension ManagedObjectContext {
     /// The beginning of every fetch: throws remembered errors, merges the saves of other contexts, and resolves names.
     func resolve<Root: ManagedObject>(_ fetch: Fetch<Root>) throws -> (scope: EntityScope, fetch: ResolvedFetch) {
         let scope = try beginFetch(of: Root.self)
-        return (scope, try ResolvedFetch(fetch.query(of: scope.entity), in: coordinator.model.fetchLayout))
+        return (scope, try resolved(fetch, scope))
+    }
+
+    private func resolved<Root: ManagedObject>(_ fetch: Fetch<Root>, _ scope: EntityScope) throws -> ResolvedFetch {
+        try ResolvedFetch(fetch.query(of: scope.entity), in: coordinator.model.fetchLayout)
     }
 
     /// Answers a fetch with or without unsaved changes, as it asks.

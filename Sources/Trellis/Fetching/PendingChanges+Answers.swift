@@ -160,7 +160,7 @@ extension ManagedObjectContext {
     }
 
     /// The number in the one row of a SELECT.
-    fileprivate func number(_ select: SelectStatement) throws -> Int {
+    func number(_ select: SelectStatement) throws -> Int {
         var number = 0
         try query(select.sql, for: .fetch) { statement in
             try statement.bind(select.bindings)

@@ -32,8 +32,7 @@ struct PendingChanges {
         self.fetch = fetch
         self.context = context
         self.scope = scope
-        let mayHaveOwn = includesOwn ? context.mayHaveOwnChanges : !context.pendingDeletion.isEmpty
-        if !mayHaveOwn && !context.hasChangesAbove {
+        if !context.mayHaveChanges(includingOwn: includesOwn) {
             overlay = nil
             return
         }
@@ -46,5 +45,13 @@ struct PendingChanges {
         let reads = TableReads(fetch, with: paths, in: context.coordinator.model.fetchLayout)
         let overlay = UnsavedRows(of: context, includingOwn: includesOwn).overlay(for: reads)
         self.overlay = overlay.isEmpty ? nil : overlay
+    }
+}
+
+extension ManagedObjectContext {
+    /// Whether unsaved changes may count for a fetch.
+    /// - Parameter includesOwn: whether those of the context do.
+    func mayHaveChanges(includingOwn includesOwn: Bool) -> Bool {
+        (includesOwn ? mayHaveOwnChanges : !pendingDeletion.isEmpty) || hasChangesAbove
     }
 }
