@@ -1,9 +1,9 @@
 import Foundation
 
 /// The order in which the stores of a fleet are migrated.
-struct FleetOrder {
+package struct FleetOrder {
     /// The stores, each file once.
-    let stores: [FleetStore]
+    package let stores: [FleetStore]
     /// Positions of `stores` that may be migrated at the same time. No group begins before the one before it has ended.
     let groups: [[Int]]
     /// Whether the first group is the canary.
@@ -11,7 +11,7 @@ struct FleetOrder {
     /// How many paths led to a file that another one leads to.
     let duplicates: Int
 
-    init(_ given: [FleetStore], canary: Int) {
+    package init(_ given: [FleetStore], canary: Int) {
         var seen = Set<FileIdentity>()
         stores = given.filter { seen.insert(FileIdentity($0.path)).inserted }
         duplicates = given.count - stores.count
