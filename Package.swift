@@ -284,7 +284,7 @@ let package = Package(
                 "StoreMigration",
             ]),
         // The tool is one that tests start.
-        .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "Trellis", "StoreMigration", "SQLiteAccess", "TestSupport"]),
+        .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "SQLiteAccess", "TestSupport"]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisDelimitedText",
@@ -298,7 +298,7 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TrellisDrafts", "TestSupport", "LibraryModel", "ChronicleModel",
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TrellisDrafts", "TrellisFleet", "TestSupport", "LibraryModel", "ChronicleModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),

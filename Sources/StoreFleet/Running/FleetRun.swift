@@ -24,7 +24,7 @@ final class FleetRun: @unchecked Sendable {
     private var waiting: ArraySlice<Int> = []
     private var isCanary = false
 
-    /// Opens the journal, and takes over the outcomes of a run that was killed.
+    /// Opens the journal, and reads the outcomes of a run that was killed.
     /// - Parameters:
     ///   - target: the version that the stores are to have, as the journal records it.
     ///   - isStopped: whether the user wants the run to end; asked before each store.

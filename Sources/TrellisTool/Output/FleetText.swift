@@ -39,10 +39,10 @@ struct FleetText {
         let reason =
             summary.ending == .canary
             ? "a store of the canary group failed"
-            : "\(summary.failed) stores failed, and \(summary.allowedFailures) may fail"
+            : "\(summary.failed) \(summary.failed == 1 ? "store" : "stores") failed, and \(summary.allowedFailures) may fail"
         findings.append(
             Finding(
-                .stoppedRun, "the run stopped, because \(reason); \(summary.notStarted) stores were not started", at: last.span,
+                .stoppedRun, "the run stopped, because \(reason); \(summary.notStarted) stores are not started", at: last.span,
                 suggestion: .init("fix the stores and run the same command again")))
         return findings
     }
