@@ -14,8 +14,8 @@ struct MigrateApplyCommand: ParsableCommand {
             a failure the store has one version with all its rows, and the same command continues. Close the programs that use the \
             store first.
 
-            With --stores, --list or --catalog it migrates many stores of one model: a canary first, then group by group, until more \
-            stores fail than --max-failures allows. Each store that fails is a finding, and the others go on.
+            With --stores, --list or --catalog it migrates many stores of one model: a canary first, then group by group. A store that \
+            fails is a finding, and the others go on until more stores fail than --max-failures allows.
 
             Examples:
               trellis migrate apply orders.sqlite                          finds the model in trellis.yaml by its name
