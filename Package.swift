@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "TrellisDelimitedText", targets: ["TrellisDelimitedText"]),
         .library(name: "TrellisDrafts", targets: ["TrellisDrafts"]),
         .library(name: "TrellisCoreData", targets: ["TrellisCoreData"]),
+        .library(name: "TrellisFleet", targets: ["TrellisFleet"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
         .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
@@ -111,6 +112,10 @@ let package = Package(
                 "Predicates", "ResultLists", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
+
+        // MARK: Many stores of one model: the run for the tool, and the same for programs
+        .target(name: "StoreFleet", dependencies: ["StoreMigration", "Predicates", "SQLiteAccess"], swiftSettings: strict),
+        .target(name: "TrellisFleet", dependencies: ["Trellis", "StoreFleet", "StoreMigration"], swiftSettings: strict),
 
         // MARK: A store in text files
         .target(name: "TrellisDelimitedText", dependencies: ["Trellis", "Predicates"], swiftSettings: strict),
@@ -178,7 +183,7 @@ let package = Package(
             name: "TrellisTool",
             dependencies: [
                 "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataExport", "CoreDataHistory", "SQLiteImport", "StoreImport", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
-                "SchemaEvolution", "StoreMigration", "SwiftGeneration", "Templates",
+                "SchemaEvolution", "StoreMigration", "StoreFleet", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -278,6 +283,8 @@ let package = Package(
                 "RelationshipsModel", "WorkshopModel", "AgencyModel", "SecondCourierModel", "SQLiteAccess", "SQLiteStorage", "SchemaModel",
                 "StoreMigration",
             ]),
+        // The tool is one that tests start.
+        .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "SQLiteAccess", "TestSupport"]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisDelimitedText",
@@ -291,7 +298,7 @@ let package = Package(
         .testTarget(
             name: "DocumentTests",
             dependencies: [
-                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TrellisDrafts", "TestSupport", "LibraryModel", "ChronicleModel",
+                "Trellis", "TrellisTesting", "TrellisDelimitedText", "TrellisDrafts", "TrellisFleet", "TestSupport", "LibraryModel", "ChronicleModel",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Models", "Generated/schema.sql"], swiftSettings: strict),

@@ -9,7 +9,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 started=$SECONDS
 status=0
-TRELLIS_LONG=1 swift test --skip-build "${checks[@]}" --filter 'Random|CorpusStep|Agreement|Matrix|KilledProcess|InterruptedMigration|MemberCondition|FoldedText|ArgumentTests|RefusedPredicate|FaultTests|PowerCut|ProcessTests|LeakTests|InterruptedSave|DiagramTests' 2>&1 | tee "$log" || status=$?
+TRELLIS_LONG=1 swift test --skip-build "${checks[@]}" --filter 'Random|CorpusStep|Agreement|Matrix|KilledProcess|InterruptedMigration|FleetKill|MemberCondition|FoldedText|ArgumentTests|RefusedPredicate|FaultTests|PowerCut|ProcessTests|LeakTests|InterruptedSave|DiagramTests' 2>&1 | tee "$log" || status=$?
 echo
 echo "Seeds:"
 grep -o '.*TRELLIS_SEED=[0-9]*' "$log" | sort -u

@@ -35,6 +35,7 @@ package enum CodeList {
         "TR2107", "TR2109", "TR2110", "TR2111", "TR2112", "TR2114", "TR2115", "TR2116", "TR2120", "TR2121", "TR2122",
         "TR2201", "TR2202", "TR2203", "TR2204", "TR2205", "TR2206", "TR2207", "TR2208", "TR2209", "TR2210", "TR2211",
         "TR2212", "TR2213", "TR2214", "TR2215", "TR2301", "TR2302", "TR2303", "TR2304", "TR2306", "TR2308",
+        "TR2309", "TR2310",
     ]
 
     private static let warnings: [String] = [

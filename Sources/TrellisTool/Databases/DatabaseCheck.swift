@@ -18,6 +18,9 @@ struct DatabaseCheck {
         versions = try finder.versions(of: path)
     }
 
+    /// The check of a store whose path is known.
+    init(_ path: MigrationPath, _ versions: MigrationVersions) { (self.path, self.versions) = (path, versions) }
+
     /// What the check found.
     struct Result {
         var findings: [Finding]

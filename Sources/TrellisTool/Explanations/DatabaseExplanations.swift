@@ -67,5 +67,20 @@ extension ExplanationFamily {
                 The migration of a copy of the file failed, and would fail with the file. The
                 message names the step and, where it is known, the row. The file is unchanged.
                 """),
+            Explanation(
+                "TR2309", "A store that is not migrated",
+                """
+                A run over many stores could not migrate this file. It is missing, no store, a store
+                of a newer version, damaged, locked by another process, or its rows do not allow
+                the migration. The store has its last complete version with all its rows. Fix the
+                cause and run the same command again.
+                """),
+            Explanation(
+                "TR2310", "A run over many stores that stopped",
+                """
+                A store of the canary group failed, or more stores failed than '--max-failures'
+                allows. The remaining stores are unchanged. Fix the causes that TR2309 names, and
+                run the same command again, or allow more failures.
+                """),
         ])
 }

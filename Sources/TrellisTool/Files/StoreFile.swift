@@ -32,6 +32,9 @@ struct StoreFile {
         }
     }
 
+    /// A store that was read before.
+    init(_ path: String, record: StoreRecord) { (self.path, self.record) = (path, record) }
+
     /// Checks that SQLite can open a file and its companions, because reading a pipe would wait for a writer forever.
     ///
     /// - Throws: ``CouldNotRun`` if the file does not exist, or is not a regular file.

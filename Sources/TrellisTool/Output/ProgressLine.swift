@@ -1,6 +1,7 @@
 import Diagnostics
 import Foundation
 import ProjectFiles
+import StoreFleet
 import StoreMigration
 
 /// Shows the progress of a migration on a terminal, in one line: the part that is done, the rows and bytes of those to do, and about how
@@ -19,14 +20,25 @@ final class ProgressLine: @unchecked Sendable {
 
     private static let width = 24
 
+    private static func bar(_ fraction: Double) -> String {
+        let filled = Int(fraction * Double(width))
+        return "[\(String(repeating: "#", count: filled))\(String(repeating: "-", count: width - filled))] \(Int(fraction * 100)) %"
+    }
+
     /// The line for a moment of a migration.
     static func text(_ progress: MigrationProgress) -> String {
-        let filled = Int(progress.fraction * Double(width))
-        let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: width - filled)
-        let percent = Int(progress.fraction * 100)
         let steps = progress.steps > 1 ? "\(progress.step) of \(progress.steps), " : ""
-        return "[\(bar)] \(percent) %\(amount(progress))\(timeLeft(progress)), \(steps)to version \(progress.toVersion): "
+        let left = progress.fraction < 1 ? timeLeft(progress.timeLeft) : ""
+        return "\(bar(progress.fraction))\(amount(progress))\(left), \(steps)to version \(progress.toVersion): "
             + "\(progress.purpose.visible().prefix(60))"
+    }
+
+    /// The line for a moment of a run over many stores.
+    static func text(_ progress: FleetProgress) -> String {
+        let fraction = progress.total == 0 ? 1 : Double(progress.done) / Double(progress.total)
+        let failed = progress.failed == 0 ? "" : ", \(progress.failed) failed"
+        let left = progress.done < progress.total ? timeLeft(progress.timeLeft) : ""
+        return "\(bar(fraction)), \(progress.done) of \(progress.total) stores\(failed)\(left)"
     }
 
     /// The rows and bytes of those to do.
@@ -39,8 +51,8 @@ final class ProgressLine: @unchecked Sendable {
     private static func megabytes(_ bytes: Int64) -> String { "\((bytes + 500_000) / 1_000_000)" }
 
     /// An estimate in words, in steps that a reader can follow.
-    private static func timeLeft(_ progress: MigrationProgress) -> String {
-        guard progress.fraction < 1, let seconds = progress.timeLeft?.components.seconds else { return "" }
+    private static func timeLeft(_ time: Duration?) -> String {
+        guard let seconds = time?.components.seconds else { return "" }
         if seconds < 10 { return ", a few seconds left" }
         if seconds < 60 { return ", about \(seconds / 10 * 10) s left" }
         if seconds < 3600 { return ", about \((seconds + 30) / 60) min left" }
@@ -48,6 +60,11 @@ final class ProgressLine: @unchecked Sendable {
     }
 
     func show(_ progress: MigrationProgress) {
+        guard isOnTerminal else { return }
+        lock.withLock { write(Self.text(progress)) }
+    }
+
+    func show(_ progress: FleetProgress) {
         guard isOnTerminal else { return }
         lock.withLock { write(Self.text(progress)) }
     }

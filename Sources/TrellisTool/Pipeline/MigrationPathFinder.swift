@@ -16,6 +16,8 @@ struct MigrationPathFinder {
     /// The decisions of the step that is planned now.
     private var planned: MigrationDecisions?
     private var notes: [String] = []
+    /// The versions that the store reached by another plan than the frozen one.
+    private var reachedOtherwise: [Int] = []
 
     private var history: ModelHistory { entry.checked.history }
 
@@ -28,7 +30,6 @@ struct MigrationPathFinder {
 
     /// Reads the store and its model.
     init(_ request: MigrationRequest, _ console: Console) throws {
-        self.request = request
         let file = try StoreFile(request.store)
         let record = file.record
         // A draft may have been frozen under another number than it has.
@@ -43,16 +44,35 @@ struct MigrationPathFinder {
         guard record.model == live.schema.identity.model else {
             throw CouldNotRun("'\(file.path)' is a store of the model '\(record.model)', not of '\(live.schema.identity.model)'")
         }
-        (self.file, self.entry, self.live) = (file, entry, live)
+        self.init(request, file, entry, live, console)
+    }
+
+    /// - Parameters:
+    ///   - entry: the model of the store, with its history.
+    ///   - live: the version of the model's file.
+    init(_ request: MigrationRequest, _ file: StoreFile, _ entry: LoadedModels.Entry, _ live: StoredVersion, _ console: Console) {
+        (self.request, self.file, self.entry, self.live) = (request, file, entry, live)
         sources = ModelSources(console)
     }
 
     mutating func find() throws -> MigrationPath {
+        let chain = try findChain()
+        do {
+            return MigrationPath(
+                file: file, chain: chain, plans: try chain.path(from: file.record),
+                reachedOtherwise: reachedOtherwise, notes: notes)
+        } catch {
+            throw CouldNotRun("'\(file.path)': \(error)")
+        }
+    }
+
+    /// The wanted version and the plans that lead there. What is planned now is proved.
+    mutating func findChain() throws -> MigrationChain {
         let (record, identity) = (file.record, live.schema.identity)
         var chain = MigrationChain(
             model: identity.model, version: identity.version, isDraft: identity.isDraft, hash: identity.hash,
             meaningHash: identity.meaningHash, plans: history.plans())
-        let reachedOtherwise = chain.versionsReachedOtherwise(by: record)
+        reachedOtherwise = chain.versionsReachedOtherwise(by: record)
         let isCurrent = record.hash == identity.hash || chain.isReached(by: record)
         /// Whether the decisions of the request plan a step.
         var isDecided = false
@@ -81,13 +101,7 @@ struct MigrationPathFinder {
             chain.plans = [try planFromDraft(to: live)]
         }
         if let decisions = request.decisions, !isDecided { throw CouldNotRun(unused(decisions, chain)) }
-        do {
-            return MigrationPath(
-                file: file, chain: chain, plans: try chain.path(from: record),
-                reachedOtherwise: reachedOtherwise, notes: notes)
-        } catch {
-            throw CouldNotRun("'\(file.path)': \(error)")
-        }
+        return chain
     }
 
     /// Why a file with decisions decides nothing. Without an error you would assume that the decisions were applied.

@@ -81,7 +81,7 @@ struct CompletionTests {
     @Test("Every option that names a file or a folder says so to the shell")
     func kinds() throws {
         // Options with free texts and numbers.
-        let free = ["model", "today", "to", "from", "before", "version-number", "trellis", "current", "accept-losses"]
+        let free = ["model", "today", "to", "from", "before", "version-number", "trellis", "current", "accept-losses", "stores", "query", "canary", "max-failures", "jobs", "lock-timeout"]
         for command in try CommandDump.root().all {
             for argument in command.arguments ?? [] where argument.kind == "option" {
                 guard let name = argument.preferredName?.name, !free.contains(name) else { continue }

@@ -7,12 +7,15 @@ import StoreMigration
 struct MigrateApplyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply",
-        abstract: "Migrate a store to its model's version",
+        abstract: "Migrate a store, or many stores, to their model's version",
         discussion: """
             The store records its version. Along frozen versions the command applies their plans. A step to a live model that is not \
             frozen yet, or from an older draft of it, is inferred and, with --decisions, decided. Each step is one transaction. After \
             a failure the store has one version with all its rows, and the same command continues. Close the programs that use the \
             store first.
+
+            With --stores, --list or --catalog it migrates many stores of one model: a canary first, then group by group. A store that \
+            fails is a finding, and the others go on until more stores fail than --max-failures allows.
 
             Examples:
               trellis migrate apply orders.sqlite                          finds the model in trellis.yaml by its name
@@ -20,10 +23,13 @@ struct MigrateApplyCommand: ParsableCommand {
               trellis migrate apply orders.sqlite --to 3                   stops at version 3
               trellis migrate apply orders.sqlite --to 2 --allow-down      goes back to version 2
               trellis migrate apply orders.sqlite --dry-run                prints the SQL and changes nothing
+              trellis migrate apply --stores 'shops/*.sqlite' --canary 5 --max-failures 1% --journal run.journal
+              trellis migrate apply Orders.yaml --catalog all.sqlite --query 'SELECT path, ring FROM shop ORDER BY ring'
+              find /data -name '*.sqlite' | trellis migrate apply --list - --dry-run   checks them as 'check --database' does
             """)
 
-    @Argument(help: "The store's file.", completion: .file())
-    var file: String
+    @Argument(help: "The store's file. With many stores, it is left out.", completion: .file())
+    var file: String?
 
     @OptionGroup var models: ModelSelection
 
@@ -50,14 +56,26 @@ struct MigrateApplyCommand: ParsableCommand {
     @Flag(help: "Print the SQL for this store and change nothing.")
     var dryRun = false
 
+    @OptionGroup var fleet: FleetArguments
+
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
+        if fleet.isUsed {
+            if models.model != nil { throw ValidationError("With many stores, name the model's file alone.") }
+            if let file, StoreFile.isMeant(by: file) {
+                throw ValidationError("'\(file)' is a store: name it with --stores, or leave out --stores, --list and --catalog.")
+            }
+            if backupTo != nil { throw ValidationError("--backup-to is for one store: use --backup.") }
+        } else if file == nil {
+            throw ValidationError("Name a store's file, or many stores with --stores, --list or --catalog.")
+        }
         if allowDown, version == nil { throw ValidationError("--allow-down needs --to with the earlier version.") }
     }
 
     func run() throws {
         try output.run("migrate apply") { console in
+            guard let file, !fleet.isUsed else { return try runFleet(console) }
             let request = MigrationRequest(
                 store: file, models: models, decisions: decisions, version: version, allowsDown: allowDown)
             let path = try MigrationPath.find(request, console)
@@ -84,8 +102,23 @@ struct MigrateApplyCommand: ParsableCommand {
         }
     }
 
+    /// Migrates many stores, or checks them.
+    private func runFleet(_ console: Console) throws {
+        var options = fleet.options
+        if backup { options.backupSuffix = FleetList.backupSuffix }
+        options.fileCheck = check
+        let stores = try fleet.find()
+        // The first argument is the model's file then.
+        let request = MigrationRequest(
+            store: "", models: ModelSelection(file, config: models.config), decisions: decisions, version: version, allowsDown: allowDown)
+        let migration = FleetMigration(
+            stores: stores, plans: try FleetPlans(request, console), options: options, format: fleet.format ?? .text, console: console)
+        if dryRun { try migration.check() } else { try migration.run() }
+    }
+
     /// Why the migration stopped, and the store's version now: each step before the failed one is done.
     private func reason(_ error: any Error, _ before: StoreFile, copy: String?) -> String {
+        let file = before.path
         let now = (try? StoreFile(file))?.record
         let place = now?.hash == before.record.hash ? "" : now.map { ", now of version \($0.version)" } ?? ""
         guard error is Interruption.Stopped else { return "'\(file)'\(place): \(error)" }

@@ -1,0 +1,77 @@
+import Foundation
+import Predicates
+import SQLiteAccess
+import StoreMigration
+
+/// A store that is open and has a path to the wanted version.
+struct PreparedStore {
+    let connection: SQLiteConnection
+    let record: StoreRecord
+    let chain: MigrationChain
+    /// Whether the store has the version already.
+    let isCurrent: Bool
+    /// The size of its file in bytes.
+    let size: Int64
+
+    /// Opens a store and reads its record.
+    /// - Throws: ``StoreFailure``
+    init(_ path: String, _ busyTimeout: Double, chain: (StoreRecord) throws -> MigrationChain) throws(StoreFailure) {
+        size = try Self.check(path)
+        do {
+            connection = try SQLiteConnection(opening: path)
+            connection.setBusyTimeout(busyTimeout)
+            guard let record = try StoreRecord(reading: connection) else { throw MigrationError.notAStore }
+            self.record = record
+            self.chain = try chain(record)
+            isCurrent = try self.chain.path(from: record).isEmpty
+            if !isCurrent { try TextDerivation.register(on: connection.functions) }
+        } catch {
+            throw StoreFailure(of: error)
+        }
+    }
+
+    /// Checks that SQLite can open a file and its companions: reading a pipe would wait for a writer forever.
+    /// - Returns: the size of the file.
+    private static func check(_ path: String) throws(StoreFailure) -> Int64 {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw errno == ENOENT || errno == ENOTDIR
+                ? StoreFailure(.missing, "there is no such file") : StoreFailure(.unusable, String(cString: strerror(errno)))
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw StoreFailure(.unusable, "it is a folder")
+        default: throw StoreFailure(.unusable, "it is a pipe or a device, not a file")
+        }
+        let size = Int64(status.st_size)
+        if size == 0 { throw StoreFailure(.foreign, "the file is empty and no store") }
+        for companion in Backup.companionEndings.map({ path + $0 }) where stat(companion, &status) == 0 && status.st_mode & S_IFMT != S_IFREG {
+            throw StoreFailure(.unusable, "'\(companion)' beside it is not a file")
+        }
+        return size
+    }
+}
+
+extension StoreFailure {
+    /// The failure that an error is.
+    init(of error: any Error) {
+        switch error {
+        case let error as StoreFailure: self = error
+        case let error as MigrationError: self.init(error)
+        case let error as SQLiteError: self.init(Self.migrationError(error))
+        default: self.init(.other, "\(error)")
+        }
+    }
+
+    /// An error of SQLite in the terms of migrations.
+    private static func migrationError(_ error: SQLiteError) -> MigrationError {
+        switch error.primaryCode {
+        case 5, 6: .busy
+        case 8: .readOnly
+        case 11: .damaged(reason: error.message)
+        case 13: .diskFull(reason: error.message)
+        case 26: .notADatabase
+        default: .sqlite(code: error.code, reason: error.message)
+        }
+    }
+}
