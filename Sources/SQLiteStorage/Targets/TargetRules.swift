@@ -35,7 +35,8 @@ package final class TargetRules {
             return result
         } catch {
             try connection.authorize(nil)
-            guard let refused, (error as? SQLiteError)?.primaryCode == 23 else { throw error }
+            // A refused function is an ordinary error to SQLite, and all else SQLITE_AUTH.
+            guard let refused, error is SQLiteError else { throw error }
             throw TargetRefusal(words: refused)
         }
     }

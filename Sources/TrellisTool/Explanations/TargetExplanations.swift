@@ -40,8 +40,9 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           note: string
+                        indexes: [note]
                         fetches:
-                          urgent: { where: note CONTAINS[cd] 'urgent' }
+                          urgent: { where: "note CONTAINS[cd] 'urgent'" }
                     """,
                 ],
                 fixed: [
@@ -52,8 +53,9 @@ extension ExplanationFamily {
                       Order:
                         attributes:
                           note: string
+                        indexes: [note]
                         fetches:
-                          urgent: { where: note == 'urgent' }
+                          urgent: { where: "note == 'urgent'" }
                     """
                 ]),
             Explanation(
