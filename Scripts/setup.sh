@@ -97,12 +97,21 @@ fetch_editor() {
     printf 'setup: Neovim could not be installed: the test of the language server in an editor is skipped\n' >&2
 }
 
+# Tests of targets run scripts on a node of dqlite, which Debian has as a package.
+fetch_dqlite() {
+  [ -n "$with_tests" ] || return 0
+  has_dqlite() { command -v dqlite >/dev/null 2>&1 && command -v dqlite-demo >/dev/null 2>&1; }
+  has_dqlite || { command -v apt-get >/dev/null 2>&1 && apt_install go-dqlite && has_dqlite; } ||
+    printf 'setup: dqlite could not be installed: the tests of scripts on a node are skipped\n' >&2
+}
+
 needed=$(missing)
 if [ -z "$needed" ]; then
   fetch_test_tools
   fetch_browser
   fetch_graphviz
   fetch_editor
+  fetch_dqlite
   exit 0
 fi
 printf 'setup: missing: %s\n' "$(echo "$needed" | tr '\n' ' ')"
@@ -137,4 +146,5 @@ fetch_test_tools
 fetch_browser
 fetch_graphviz
 fetch_editor
+fetch_dqlite
 echo "setup: done"

@@ -13,7 +13,7 @@ public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
 /// A code is declared beside the rule that reports it. It never changes its meaning and is never reused. Its first digits are its
 /// topic: `TR00` files and configuration, `TR10` YAML, `TR11` the shape of a model, `TR12` relationships, `TR13` names, `TR14`
 /// values and enums, `TR15` fetches, `TR16` the schema, its indexes and searches, `TR17` templates, `TR18` inheritance, `TR20`
-/// seeds of tests, `TR21` migrations, `TR22` histories.
+/// seeds of tests, `TR21` migrations, `TR22` histories, `TR25` targets.
 public struct FindingCode: Sendable, Hashable, Codable, CustomStringConvertible {
     public var name: String
     public var severity: Severity

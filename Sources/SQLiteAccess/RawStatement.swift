@@ -168,6 +168,9 @@ extension RawStatement {
         return String(cString: text)
     }
 
+    /// How many parameters have to be bound.
+    public var parameterCount: Int { Int(sqlite3_bind_parameter_count(pointer)) }
+
     /// How many columns a row has.
     public var columnCount: Int32 { sqlite3_column_count(pointer) }
 

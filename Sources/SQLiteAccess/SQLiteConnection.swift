@@ -5,6 +5,8 @@ import CSQLite
 /// Not to be used from two threads at once.
 public final class SQLiteConnection {
     let handle: OpaquePointer
+    /// What decides which statements may run; nil for all.
+    var authorizer: Authorizer?
 
     /// SQLite's version as a number: 3037000 for 3.37.0.
     public static var libraryVersionNumber: Int32 { sqlite3_libversion_number() }

@@ -101,6 +101,27 @@ struct Migration {
         return nil
     }
 
+    /// The old rows, and the new ones after a plan that ran with foreign keys on, statement by statement; nil where rules of the new
+    /// version refuse all rows, or keys led nowhere before.
+    func runWithKeys(_ plan: MigrationPlan, onRowsOf version: StoredVersion) throws -> (before: VersionRows, after: VersionRows, connection: SQLiteConnection)? {
+        for seeds in SeedRows.all(for: version).dropLast() {
+            let connection = try Self.database(version, seeds)
+            guard try connection.rows("PRAGMA foreign_key_check").isEmpty else { continue }
+            let before = try VersionRows(version, connection)
+            do {
+                try connection.execute("PRAGMA foreign_keys = ON; BEGIN")
+                for step in plan.steps {
+                    for statement in step.operation.statements { try connection.run(statement) }
+                }
+                try connection.execute("COMMIT")
+            } catch let error as SQLiteError where error.isOfValues {
+                continue
+            }
+            return (before, try VersionRows(new, connection), connection)
+        }
+        return nil
+    }
+
     private static func database(_ version: StoredVersion, _ seeds: SeedRows) throws -> SQLiteConnection {
         let connection = try SQLiteConnection.inMemory()
         try connection.execute(version.schema.ddl)

@@ -100,14 +100,14 @@ struct RandomMigrationTests {
 
     // MARK: Versions
 
-    private func version(_ edits: RandomEdits) -> StoredVersion? {
+    func version(_ edits: RandomEdits) -> StoredVersion? {
         guard let model = ModelReader.read(Array(edits.text.utf8), file: "Model.yaml").model else { return nil }
         let (schema, findings) = LayoutPlanner.plan(model)
         return findings.isEmpty ? StoredVersion(model, schema) : nil
     }
 
     /// Another version, some edits on; what leaves no model is not done.
-    private func edited(_ edits: RandomEdits, _ random: inout SeededGenerator) -> (RandomEdits, StoredVersion)? {
+    func edited(_ edits: RandomEdits, _ random: inout SeededGenerator) -> (RandomEdits, StoredVersion)? {
         var edits = edits
         var last: StoredVersion?
         for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -1,4 +1,5 @@
 import ProjectFiles
+import SQLiteStorage
 import SchemaEvolution
 import SchemaModel
 import SwiftGeneration
@@ -30,6 +31,8 @@ enum FileShapes {
             .init("extensions", .text, "The folder of extension files, which are created once."),
             .init("templates", .keys(templates), "Templates that replace built-in ones."),
             .init("files", .named(of: .text, isOpen: true), "Other files, each with its template."),
+            .init("targets", .list(of: .word(StorageTarget.all.map(\.name)), short: true), "Where the model's tables can be.", silent: "file"),
+            .init("migrations", .keys(migrations), "Folders of scripts for tools of others."),
             .init("minimum-sqlite", .text, "The oldest SQLite that runs migrations."),
             .init("compatible-from", .count(1...Int.max), "The oldest version whose programs open stores of the newest one."),
             .init("minimum-documentation", .count(0...100), "The least percentage of documented parts."),
@@ -42,6 +45,10 @@ enum FileShapes {
     private static let templates = KeyedShape(
         "list of templates", "Templates that replace built-in ones.", known: Shell.allCases.map(\.rawValue),
         keys: Shell.allCases.map { .init($0.rawValue, .text, "The template that replaces the built-in one.") })
+
+    private static let migrations = KeyedShape(
+        "list of migrations", "Tools of others that run a model's migrations.", known: MigrationRunner.names,
+        keys: MigrationRunner.names.map { .init($0, .text, "The folder of its scripts.") })
 
     private static let suppression = KeyedShape(
         "suppression", "A finding that may stay.", known: PolicyReader.suppressionKeys,

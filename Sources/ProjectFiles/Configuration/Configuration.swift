@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import SQLiteStorage
 import SchemaEvolution
 import StoreMigration
 import SwiftGeneration
@@ -36,6 +37,10 @@ package struct ModelConfiguration {
     package var templates: [Shell: ConfiguredPath] = [:]
     /// Files from the user's templates.
     package var files: [FileRule] = []
+    /// Where the model's tables can be.
+    package var targets: [StorageTarget] = [.file]
+    /// The scripts of its versions for tools of others.
+    package var migrations: [RunnerOutput] = []
     /// The oldest SQLite that runs migrations; nil for the oldest that can open a store.
     package var minimumSQLite: SQLiteVersion?
     /// The oldest version whose programs must be able to open stores of the newest one; nil for the newest one itself.
@@ -61,7 +66,9 @@ package struct ModelConfiguration {
     }
 
     /// Whether 'trellis generate' writes files for it.
-    package var hasOutputs: Bool { swiftFolder != nil || sqlFile != nil || dictionary != nil || extensionsFolder != nil || !files.isEmpty }
+    package var hasOutputs: Bool {
+        swiftFolder != nil || sqlFile != nil || dictionary != nil || extensionsFolder != nil || !files.isEmpty || !migrations.isEmpty
+    }
 }
 
 /// A path with its place in `trellis.yaml`; the command line has no place.

@@ -24,6 +24,8 @@ extension FindingCode {
 ///         extensions: Sources/Store          # a folder
 ///         templates: { swift-entity: Templates/entity.mustache }   # in the place of built-in ones
 ///         files: { Web/orders.ts: Templates/types.mustache }       # other files, each with its template
+///         targets: [file, d1]                # where its tables can be; default [file]
+///         migrations: { wrangler: migrations }   # folders of scripts for tools of others
 ///         minimum-sqlite: "3.53"             # the oldest SQLite that runs migrations; default 3.37
 ///         compatible-from: 14                # the oldest version whose programs open stores of the newest one; default none
 ///         minimum-documentation: 80          # the least percentage of documented parts; default none
@@ -37,7 +39,7 @@ package enum ConfigurationReader {
 
     package static let keys = ["trellis", "models", "severity"]
     package static let modelKeys = [
-        "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files",
+        "path", "access", "snapshots", "target", "swift", "sql", "dictionary", "extensions", "templates", "files", "targets", "migrations",
         MinimumSQLite.key, CompatibleFrom.key, MinimumDocumentation.key, "draft", "suppressions",
     ]
 
@@ -83,6 +85,8 @@ package enum ConfigurationReader {
         model.dictionary = paths.file(keys["dictionary"], in: &context)
         model.extensionsFolder = paths.output(keys["extensions"], in: &context)
         model.files = paths.files(keys["files"], in: &context)
+        model.targets = TargetReader.targets(keys["targets"], in: &context)
+        model.migrations = TargetReader.migrations(keys["migrations"], paths, in: &context)
         if let node = keys["templates"], !node.isNull,
             let shells = KnownKeys(node, of: "the list of templates", known: Shell.allCases.map(\.rawValue), in: &context)
         {

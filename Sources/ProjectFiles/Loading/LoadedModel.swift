@@ -48,6 +48,9 @@ package struct LoadedModel {
             findings.append(finding)
             checked = nil
         }
+        if let valid = checked, !findings.containsError, provesSchema {
+            findings += configuration.targets.flatMap { $0.findings(on: valid.model, valid.schema) + valid.history.findings(on: $0) }
+        }
         (self.configuration, self.file, self.included, self.history) = (configuration, file, included, history)
         self.checked = checked
         self.findings = (findings + history.findings).sortedByPlace()

@@ -1,5 +1,7 @@
 import Diagnostics
 import Foundation
+import SQLiteStorage
+import SchemaEvolution
 import SwiftGeneration
 import Templates
 
@@ -19,6 +21,7 @@ package struct OutputRequest {
         self.configuration.swiftFolder = swiftFolder.map { ConfiguredPath(path: $0) }
         self.configuration.sqlFile = sqlFile.map { ConfiguredPath(path: $0) }
         (self.configuration.dictionary, self.configuration.extensionsFolder, self.configuration.files) = (nil, nil, [])
+        self.configuration.migrations = []
         self.mode = mode
     }
 
@@ -77,6 +80,7 @@ package struct OutputRequest {
             guard let template = templates[rule.template] else { continue }
             outputs.add(rule, template, generator, access: access)
         }
+        for output in configuration.migrations { outputs.add(output, checked, source: source, on: configuration.targets) }
         if let folder = configuration.extensionsFolder {
             outputs.begin(in: folder) { () throws(ShellError) in try generator.extensions(access: access) }
         }
@@ -112,6 +116,16 @@ package struct ModelOutputs {
 
     fileprivate mutating func add(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {
         generated += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
+    }
+
+    /// Adds the scripts for a tool of others. They are for the first target that is no file, if there is one.
+    fileprivate mutating func add(_ output: RunnerOutput, _ checked: CheckedModel, source: String, on targets: [StorageTarget]) {
+        let mark = GenerationMark(model: checked.model.name.text, source: source)
+        let scripts = RunnerScripts(
+            of: checked.history, model: checked.model.name.text, for: output.runner, on: targets.first { $0 != .file } ?? .file,
+            head: mark.placeholder)
+        findings += scripts.findings
+        generated += scripts.files.map { .init(path: "\(output.folder.path)/\($0.name)", text: mark.sealed($0.text), origin: output.folder.span) }
     }
 
     fileprivate mutating func begin(in folder: ConfiguredPath, _ make: () throws(ShellError) -> [OutputFile]) {

@@ -31,22 +31,29 @@ public struct MigrationProof {
     public func findings(of plan: MigrationPlan) -> [Finding] {
         let plan = plan.withoutSwiftSteps
         if let needed = plan.minimumSQLite, SQLiteVersion.linked < needed { return [notProvable(needed)] }
-        // Rows that a new rule forbids stop a migration: without them it has to be right all the same.
-        var refusal: SQLiteError?
+        let (errors, refusals) = run(plan, on: nil)
+        return errors.isEmpty ? dependencies(plan, refusals) : errors
+    }
+
+    /// What a plan does wrong on a target.
+    func errors(of plan: MigrationPlan, on target: StorageTarget) -> [Finding] {
+        if let needed = plan.minimumSQLite, SQLiteVersion.linked < needed { return [notProvable(needed)] }
+        return run(plan, on: target).errors
+    }
+
+    /// Runs a plan on rows that become easier until no rule of the new version refuses them: rows that a new rule forbids stop a
+    /// migration, and without them it has to be right all the same.
+    private func run(_ plan: MigrationPlan, on target: StorageTarget?) -> (errors: [Finding], refusals: [SQLiteError]) {
         var refusals = [SQLiteError]()
         for seeds in SeedRows.all(for: old) {
             do throws(ProofRun.Refusal) {
-                let findings = try findings(of: plan, seeds)
-                return findings.isEmpty ? dependencies(plan, refusals) : findings
+                return (try findings(of: plan, seeds, on: target), refusals)
             } catch {
-                refusal = refusal ?? error.error
                 refusals.append(error.error)
             }
         }
-        return [
-            Finding(
-                .failedProof, "SQLite refuses the plan on an empty database: \(refusal?.message ?? "")", at: new.model.name.span)
-        ]
+        let message = "SQLite refuses the plan on an empty database: \(refusals.first?.message ?? "")"
+        return ([Finding(.failedProof, message, at: new.model.name.span)], refusals)
     }
 
     private func notProvable(_ needed: SQLiteVersion) -> Finding {
@@ -107,9 +114,9 @@ public struct MigrationProof {
             }
     }
 
-    private func findings(of plan: MigrationPlan, _ seeds: SeedRows) throws(ProofRun.Refusal) -> [Finding] {
+    private func findings(of plan: MigrationPlan, _ seeds: SeedRows, on target: StorageTarget?) throws(ProofRun.Refusal) -> [Finding] {
         do {
-            let result = try ProofRun(old: old, new: new, decisions: decisions, plan: plan).differences(with: seeds)
+            let result = try ProofRun(old: old, new: new, decisions: decisions, plan: plan, target: target).differences(with: seeds)
             return result.lines.map { line in
                 Finding(.failedProof, "the plan does not give the expected result: \(line)", at: new.model.name.span)
             } + result.unexplained

@@ -10,6 +10,8 @@ struct ProofRun {
     let new: StoredVersion
     let decisions: MigrationDecisions
     let plan: MigrationPlan
+    /// The target whose rules hold; nil for connections that apply plans to files.
+    let target: StorageTarget?
 
     /// What a run gives that it should not give.
     struct Differences {
@@ -47,7 +49,9 @@ struct ProofRun {
         try persons?.make(in: connection)
         let stray = try StrayRows(old, connection)
 
-        try connection.execute("BEGIN IMMEDIATE")
+        let keepsKeys = target?.canDisableForeignKeys == false
+        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on")) }
+        try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
         let carried = try OwnObjects(connection, beside: plan).renamed(by: plan.tables, connection)
         try carried.remove(plan.tables, connection)
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
@@ -59,7 +63,12 @@ struct ProofRun {
         try run(after, decisions.after, connection)
         try carried.restore(plan.tables, connection)
         result.differences.lines += try persons?.lines(in: connection) ?? []
-        try connection.execute("COMMIT")
+        do {
+            try connection.execute("COMMIT")
+        } catch let error as SQLiteError where keepsKeys && stray.looseKeys > 0 && error.isOfValues {
+            // A key that gets a constraint and leads nowhere is what the rows are.
+            throw Refusal(error: error)
+        }
 
         if !before.isEmpty || !after.isEmpty { result.differences.lines += try schemaDifferences(connection) }
         result.differences.lines += try UnreadableValues(version: new).lines(connection) + keyDifferences(since: stray, connection)
@@ -143,7 +152,14 @@ struct ProofRun {
     private func run(_ step: MigrationPlan.Step, _ connection: SQLiteConnection) throws {
         for statement in step.operation.statements {
             do {
-                try connection.run(statement)
+                guard let target else {
+                    try connection.run(statement)
+                    continue
+                }
+                try TargetRules(target).apply(to: connection) { try connection.run(statement) }
+            } catch let refused as TargetRefusal {
+                let error = SQLiteError(code: 23, message: "the target '\(target?.name ?? "")' refuses \(refused.words)")
+                throw FailedStatement(sql: statement, texts: step.operation.userTexts, error: error)
             } catch let error as SQLiteError {
                 // A REAL that is no integer, or an integer beyond 64 bits, is refused as a constraint too.
                 if error.isOfValues { throw Refusal(error: step.operation.naming(error)) }

@@ -25,10 +25,10 @@ public struct GenerationMark: Sendable {
     // MARK: Writing
 
     /// The sentence for templates. The checksum is computed after the file is rendered.
-    var placeholder: String { "\(opening)\(Self.noNumber)\(Self.closing)" }
+    package var placeholder: String { "\(opening)\(Self.noNumber)\(Self.closing)" }
 
     /// A rendered text with its checksum.
-    func sealed(_ text: String) -> String {
+    package func sealed(_ text: String) -> String {
         guard let place = text.utf8.firstRange(of: placeholder.utf8) else { return text }
         return text.replacing(place, with: "\(opening)\(number(of: text))\(Self.closing)")
     }

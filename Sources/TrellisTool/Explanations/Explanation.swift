@@ -58,7 +58,7 @@ struct ExplanationFamily: Sendable {
 
     static let all: [ExplanationFamily] = [
         .configuration, .policy, .outputs, .yaml, .shape, .relationships, .names, .values, .attributeOptions, .derivations, .composites, .changeHistory, .fetches, .schema, .templates,
-        .inheritance, .seeds, .migrations, .histories, .databases,
+        .inheritance, .seeds, .migrations, .histories, .databases, .targets,
     ]
 
     /// The explanation of a code in any letter case; nil if the code does not exist.

@@ -184,6 +184,64 @@ extension ExplanationFamily {
 
                     """
                 ]),
+            Explanation(
+                "TR0131", "An unknown target",
+                """
+                'targets' in trellis.yaml lists where the tables of a model can be: 'file' (the
+                default), 'dqlite', 'rqlite', 'd1' and 'turso'. The schema, the fetches and the
+                migrations are proved for each of them.
+                """,
+                wrong: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, targets: [file, d2] }
+                    """,
+                    "Orders.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          number: int
+                    """,
+                ],
+                fixed: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, targets: [file, d1] }
+                    """
+                ]),
+            Explanation(
+                "TR0132", "An unknown tool for migrations",
+                """
+                'migrations' in trellis.yaml names tools of others that run the frozen versions,
+                each with the folder of its scripts: 'dbmate', 'goose', 'golang-migrate',
+                'flyway' and 'wrangler'.
+                """,
+                wrong: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, migrations: { gose: db } }
+                    """,
+                    "Orders.yaml": """
+                    trellis: 1
+                    model: Orders
+                    entities:
+                      Order:
+                        attributes:
+                          number: int
+                    """,
+                ],
+                fixed: [
+                    "trellis.yaml": """
+                    trellis: 1
+                    models:
+                      Orders: { path: Orders.yaml, migrations: { goose: db } }
+                    """
+                ]),
         ])
 
     private static let orders: String = """

@@ -151,7 +151,7 @@ struct ResultMemory {
         let words = [
             model.name, model.path, model.configuration ?? "", model.access.rawValue, "\(model.snapshots)", "\(model.isDraft)",
             "\(goesByName)", model.compatibleFrom.map { "\($0)" } ?? "", model.minimumDocumentation.map { "\($0)" } ?? "",
-        ]
+        ] + model.targets.map(\.name) + model.migrations.map { "\($0)" }
         return (words + options + paths + shells + files).joined(separator: "\u{0}")
     }
 

@@ -12,6 +12,7 @@ struct ExplainTests {
         "TR1001", "TR1009", "TR1506", "TR1707", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
         "TR2107", "TR2112", "TR2120", "TR2121", "TR2204", "TR2208", "TR2209", "TR2211", "TR2212", "TR2213", "TR2214", "TR2215", "TR2216",
         "TR2301", "TR2302", "TR2303", "TR2304", "TR2305", "TR2306", "TR2307", "TR2308", "TR2309", "TR2310",
+        "TR2501", "TR2502", "TR2504",
     ]
 
     private func explain(_ arguments: String...) throws -> ChildProcess {

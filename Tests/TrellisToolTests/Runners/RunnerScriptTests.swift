@@ -1,0 +1,107 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// Scripts for tools of others, which stand-ins run.
+struct RunnerScriptTests {
+    /// A copy of a model and its history, with a configuration.
+    private func project(_ name: String, _ model: String, _ lines: String) throws -> TemporaryFolder {
+        let folder = try TemporaryFolder()
+        let source = name == "migrations" ? "\(Project.root)/Tests/Cases/migrations" : "\(Project.root)/Schemas/\(name)"
+        try FileManager.default.copyItem(atPath: source, toPath: folder.file("model"))
+        let file = name == "migrations" ? "schema" : name
+        try folder.write("trellis: 1\nmodels:\n  \(model):\n    path: model/\(file).yaml\n    draft: true\n\(lines)", to: "trellis.yaml")
+        return folder
+    }
+
+    private func files(_ folder: TemporaryFolder, _ path: String) throws -> [String: String] {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file(path))
+        return Dictionary(uniqueKeysWithValues: try names.map { ($0, try String(contentsOfFile: folder.file("\(path)/\($0)"), encoding: .utf8)) })
+    }
+
+    /// What a database has, without what differs between two stores of one version.
+    private func contents(_ connection: SQLiteConnection) throws -> StoreDump {
+        try connection.execute("DELETE FROM _trellis_metadata WHERE key = 'uuid'")
+        return try StoreDump(connection)
+    }
+
+    @Test(arguments: [("Contacts", "Contacts"), ("KitchenSink", "KitchenSink"), ("migrations", "Workshop"), ("League", "League"), ("Orders", "Orders")])
+    func `the scripts of every tool lead from nothing to a fresh schema`(_ name: String, _ model: String) throws {
+        // SQL of the user in Orders creates a temporary table, which D1 refuses.
+        let runners = RunnerStandIn.allCases.filter { name != "Orders" || $0 != .wrangler }
+        let lines = runners.map { "      \($0.rawValue): scripts/\($0.rawValue)\n" }.joined()
+        let folder = try project(name, model, "    migrations:\n\(lines)    sql: schema.sql\n")
+        let process = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
+        try #require(process.exitCode == 0, "\(process.errors)")
+        let fresh = try SQLiteConnection.inMemory()
+        try fresh.execute(String(contentsOfFile: folder.file("schema.sql"), encoding: .utf8))
+        // A draft has no script.
+        #expect(try fresh.rows("SELECT value FROM _trellis_metadata WHERE key = 'draft'") == [["0"]])
+        let expected = try contents(fresh)
+        for runner in runners {
+            for keys in ["ON", "OFF"] {
+                let connection = try SQLiteConnection.inMemory()
+                try connection.execute("PRAGMA foreign_keys = \(keys)")
+                for calls in try runner.runs(of: files(folder, "scripts/\(runner.rawValue)"), down: false) { try runner.run(calls, on: connection) }
+                #expect(try contents(connection).differences(from: expected) == [], "\(runner.rawValue)")
+            }
+        }
+    }
+
+    @Test func `a temporary table of the user has no script for wrangler, and nothing is written`() throws {
+        let folder = try project("Orders", "Orders", "    migrations: { wrangler: scripts }\n")
+        let process = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
+        let message = "error[TR2504]: no script for wrangler: the target 'file' cannot run the step to version 2, which needs temporary tables, which it refuses"
+        #expect(process.exitCode == 1 && process.errors.contains(message), "\(process.errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("scripts")))
+    }
+
+    @Test func `rows are kept on the way up, and steps back lead to nothing or say why not`() throws {
+        let project = try ModelProject("name: string, age: int32")
+        try project.create()
+        try project.model("name: string, age: string, info: string?")
+        try project.create()
+        try project.folder.write(
+            "trellis: 1\nmodels:\n  Shop:\n    path: Shop.yaml\n    migrations: { goose: db, golang-migrate: go, flyway: fly, dbmate: mate, wrangler: w }\n", to: "trellis.yaml")
+        #expect(try project.trellis("generate").errors == "")
+        for (runner, path) in [(RunnerStandIn.goose, "db"), (.golangMigrate, "go"), (.flyway, "fly"), (.dbmate, "mate")] {
+            let connection = try SQLiteConnection.inMemory()
+            let ups = try runner.runs(of: files(project.folder, path), down: false)
+            try runner.run(ups[0], on: connection)
+            try connection.execute("INSERT INTO customer (name, age) VALUES ('a;b', 7)")
+            try runner.run(ups[1], on: connection)
+            #expect(try connection.rows("SELECT name, age, info FROM customer") == [["a;b", "7", nil]])
+            let downs = try runner.runs(of: files(project.folder, path), down: true)
+            #expect(throws: SQLiteError.self) { try runner.run(downs[0], on: connection) }
+            try connection.execute("ROLLBACK")
+            try runner.run(downs[1], on: connection)
+            #expect(try connection.rows("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'") == [])
+        }
+        // A plain column goes again.
+        try project.model("name: string, age: string, info: string?, more: string?")
+        try project.create()
+        #expect(try project.trellis("generate").errors == "")
+        let connection = try SQLiteConnection.inMemory()
+        for calls in try RunnerStandIn.goose.runs(of: files(project.folder, "db"), down: false) { try RunnerStandIn.goose.run(calls, on: connection) }
+        try RunnerStandIn.goose.run(RunnerStandIn.goose.runs(of: files(project.folder, "db"), down: true)[0], on: connection)
+        #expect(try connection.rows("SELECT value FROM _trellis_metadata WHERE key = 'version'") == [["2"]])
+        #expect(try connection.rows("SELECT name FROM pragma_table_info('customer') WHERE name = 'more'") == [])
+    }
+
+    @Test func `a script that is not current is reported, and wrong words are reported at their places`() throws {
+        let project = try ModelProject("name: string")
+        try project.create()
+        func configure(_ lines: String) throws {
+            try project.folder.write("trellis: 1\nmodels:\n  Shop:\n    path: Shop.yaml\n\(lines)", to: "trellis.yaml")
+        }
+        try configure("    migrations: { goose: db }\n")
+        #expect(try project.trellis("generate").exitCode == 0)
+        #expect(try project.trellis("check", "--no-cache").exitCode == 0)
+        try project.folder.write(project.text("db/0001_shop.sql") + "-- more\n", to: "db/0001_shop.sql")
+        #expect(try project.trellis("check", "--no-cache").exitCode == 1)
+        try configure("    targets: [file, d2]\n    migrations: { gose: db }\n")
+        let errors = try project.trellis("validate").errors
+        #expect(errors.contains("trellis.yaml:5:21: error[TR0131]: no target is called 'd2'") && errors.contains("error[TR0132]: Trellis writes no scripts for 'gose'"), "\(errors)")
+    }
+}
