@@ -108,7 +108,7 @@ struct ProgramWriter {
         case .uuid: return "lower(replace(CASE typeof(\(x)) WHEN 'blob' THEN hex(\(x)) ELSE \(x) END, '-', ''))"
         case .decimal: return "\(x) + 0.0"
         case .url: return "lower(hex(CAST(\(x) AS BLOB)))"
-        case .textList, .integerList: return "lower(hex(CAST(json(\(x)) AS BLOB)))"
+        case .textList, .integerList: return "lower(hex(CAST((SELECT json_group_array(value) FROM json_each(\(x))) AS BLOB)))"
         case .textMap: return "lower(hex(CAST((SELECT json_group_object(key, value) FROM (SELECT * FROM json_each(\(x)) ORDER BY key)) AS BLOB)))"
         case nil: break
         }

@@ -4,6 +4,7 @@ import CoreDataImport
 import Foundation
 import ProjectFiles
 import SchemaEvolution
+import StoreImport
 
 extension RunFindings {
     /// Keeps the text of a bundle's file for the excerpts of findings. An archive has none.
@@ -32,10 +33,12 @@ struct ImportedFiles {
     /// The folder or one above it that is a file.
     private static func file(on folder: String) -> String? {
         var path = folder
-        while !path.isEmpty, path != "/" {
+        while true {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) { return isFolder.boolValue ? nil : path }
-            path = (path as NSString).deletingLastPathComponent
+            let parent = TargetFiles.folder(of: path)
+            if parent == path { return nil }
+            path = parent
         }
         return nil
     }

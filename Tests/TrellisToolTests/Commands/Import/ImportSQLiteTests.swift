@@ -56,6 +56,13 @@ struct ImportSQLiteTests {
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }
 
+    /// Foundation's `deletingLastPathComponent` crashes on a name of one letter.
+    @Test func `a folder may have a name of one letter`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
+        let imported = try trellis(["import", "sqlite", "shop.db", "--output", "D"])
+        #expect(imported.exitCode == 0 && contents("D/D.yaml") != nil, "\(imported.errors)")
+    }
+
     @Test(arguments: ["UTF-16le", "UTF-16be"]) func `a database with texts in UTF-16 is refused with a way to convert it`(encoding: String) throws {
         try database("PRAGMA encoding = '\(encoding)'; CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (3, 'Ada')")
         let refused = try trellis(Self.users)
