@@ -131,7 +131,7 @@ enum OddCases {
             INSERT INTO g (id, price, count) VALUES (1, 2.5, 4), (2, NULL, 1);
             CREATE VIEW v AS SELECT * FROM missing;
             """,
-        model: ["total: double?", "name: string"],
+        model: ["total: { type: \"double?\", derived: price * count }", "name: string"],
         report: ["G.total: AS (price * count)", "G.name: AS (upper ( 'n' || id ))", "v: CREATE VIEW"],
         rows: [("SELECT id, price, count, total, name FROM g", "SELECT _id, price, count, total, name FROM g")])
 
@@ -213,7 +213,7 @@ enum OddCases {
             INSERT INTO news VALUES (1, 1);
             """,
         model: ["Status:", "News:", "status: { to: \"Status?\", inverse: news }", "minLength: 2, maxLength: 5", "y: { type: \"string?\", minLength: 1 }"],
-        report: ["statuses: v IN ( 1 , 2 , 3 )", "statuses: x > 0 OR v > 0"],
+        report: ["Status.v: StatusV, because a check lists 1, 2, 3", "statuses: x > 0 OR v > 0"],
         rows: [("SELECT * FROM statuses", "SELECT _id, v, w, x, y FROM status"), ("SELECT id, status_id FROM news", "SELECT _id, status_id FROM news")])
 
     static let ownSearch = DatabaseCase(

@@ -31,7 +31,7 @@ public struct SwiftCompilation {
     }
 
     /// The folders of the C modules that the run-time library and GRDB import.
-    private static let moduleMaps: [String] = {
+    public static let moduleMaps: [String] = {
         // The checkouts stand in the build folder, at some height above the products.
         var folder = URL(filePath: Project.products)
         var checkout: URL { folder.appending(path: "checkouts/GRDB.swift/Sources/GRDBSQLite") }

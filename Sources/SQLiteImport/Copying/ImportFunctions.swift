@@ -5,6 +5,7 @@ enum ImportFunctions {
     static let instant = "trellis_import_instant"
     static let uuid = "trellis_import_uuid"
     static let number = "trellis_import_number"
+    static let isUnicode = "trellis_import_is_unicode"
 
     /// - Throws: `SQLiteError`
     static func register(on functions: FunctionRegistry) throws {
@@ -15,6 +16,9 @@ enum ImportFunctions {
         try functions.add(uuid, arguments: 1) { call in
             if let bytes = bytes(try call.argument(0).value) { call.give(.blob(bytes)) }
         }
+        try functions.add(isUnicode, arguments: 1) { call in
+            if case .text(let text) = try call.argument(0).value { call.give(.integer(hasPairs(text) ? 1 : 0)) }
+        }
         // SQLite's own text of a number has 15 digits.
         try functions.add(number, arguments: 1) { call in
             switch try call.argument(0).value {
@@ -23,6 +27,27 @@ enum ImportFunctions {
             case let value: call.give(value)
             }
         }
+    }
+
+    /// Whether each surrogate that a text of JSON escapes is one of a pair: no text of Swift has half a character.
+    static func hasPairs(_ json: String) -> Bool {
+        let bytes = Array(json.utf8)
+        var (place, high) = (0, false)
+        while place < bytes.count {
+            var unit = 0
+            if bytes[place] == UInt8(ascii: "\\") {
+                if place + 5 < bytes.count, bytes[place + 1] == UInt8(ascii: "u") {
+                    unit = Int(String(decoding: bytes[place + 2..<place + 6], as: UTF8.self), radix: 16) ?? 0
+                    place += 4
+                }
+                place += 1
+            }
+            place += 1
+            let isLow = (0xDC00...0xDFFF).contains(unit)
+            if isLow != high { return false }
+            high = (0xD800...0xDBFF).contains(unit)
+        }
+        return !high
     }
 
     /// The bytes of a UUID: 16 of them, 32 digits, or digits in groups.

@@ -6,6 +6,10 @@ struct AttributeGuess {
     let column: ExistingColumn
     var type: [(key: String, value: String)]
     var form: ValueForm?
+    /// The values that a check lists.
+    private(set) var enumeration: ListedValues?
+    /// Whether the new value differs from the one in the database.
+    private(set) var changes = false
     /// Whether empty texts become nil.
     private(set) var isEmptied = false
     private(set) var isOptional: Bool
@@ -22,9 +26,10 @@ struct AttributeGuess {
         plain = { $0 }
         type = []
         func described(_ count: Int64) -> String { count == 1 ? "the only value" : "each of \(count) values" }
-        if let form = facts.forms.first ?? (facts.values == facts.emptyTexts ? FormHints(name: column.name, type: column.declaredType).declared : nil) {
+        if let form = facts.forms.first ?? (facts.values == facts.emptyTexts ? FormHints(column).declared : nil) {
             (self.form, type) = (form, form.type)
             isEmptied = facts.emptyTexts > 0
+            changes = form.converts || isEmptied
             let count = facts.values - facts.emptyTexts
             let declared = column.declaredType.isEmpty ? "" : ", declared \(column.declaredType)"
             let evidence = count == 0 ? "declared \(column.declaredType), no values" : "\(described(count)) \(form.evidence)\(declared)"
@@ -66,6 +71,8 @@ struct AttributeGuess {
             remarks.append(ImportRemark(kind: .converted, place: place, detail: "all to \(kind)"))
         }
         type = [("type", kind)]
+        changes = isEmptied || kind == "double" && facts.integers > 0 || kind == "string" && numbers > 0 || kind == "data" && numbers + facts.texts > 0
+        if let listed = facts.listed, !changes, kind == (listed.isInteger ? "int" : "string") { enumeration = listed }
         switch kind {
         case "double": plain = { "CASE typeof(\($0)) WHEN 'integer' THEN CAST(\($0) AS REAL) ELSE \($0) END" }
         case "string" where numbers > 0: plain = { "\(ImportFunctions.number)(\($0))" }
@@ -102,6 +109,49 @@ struct AttributeGuess {
         YAMLText.mapping(type + (isOptional ? [("optional", "true")] : []) + rules)
     }
 
+    /// Gives the enum its name.
+    /// - Parameter place: the attribute in the model.
+    /// - Returns: the enum in the model's words; nil for an attribute of another type.
+    mutating func takeEnumeration(_ name: () -> String, at place: String) -> (name: String, text: String)? {
+        guard let enumeration else { return nil }
+        let name = name()
+        type = [("type", name)]
+        let facts = column.facts
+        let quoted = enumeration.values.map { enumeration.isInteger ? $0 : "'\($0)'" }.joined(separator: ", ")
+        let rest = enumeration.others == 0 ? "" : ". \(enumeration.others) of \(facts.values) values are none of them: the case 'unknown' keeps them"
+        remarks.append(ImportRemark(kind: .listed, place: place, detail: "\(name), because a check lists \(quoted)\(rest)"))
+        let cases = zip(enumeration.names, enumeration.values).map { ($0, enumeration.isInteger ? $1 : YAMLText.quoted($1)) } + (enumeration.others == 0 ? [] : [("unknown", "")])
+        let isPlain = !enumeration.isInteger && enumeration.names == enumeration.values
+        let list = isPlain ? YAMLText.list(cases.map(\.0)) : YAMLText.mapping((enumeration.isInteger ? [("raw", "int")] : []) + [("cases", YAMLText.mapping(cases))])
+        return (name, list)
+    }
+
+    /// Whether the type states this part of a check.
+    func states(_ part: [SQLToken], of table: ExistingTable) -> Bool {
+        guard let listed = column.facts.listed, enumeration != nil || form == .numericBool && listed.isBool else { return false }
+        return listed.isStated(by: part, of: column, in: table)
+    }
+
+    /// Makes it a derived attribute, if its column is generated so.
+    /// - Parameter property: the name of a column's property.
+    /// - Returns: whether it is one.
+    mutating func derive(in table: ExistingTable, _ property: (String) -> String?) -> Bool {
+        guard column.facts.isDerivable, let derivation = DerivationGuess(column, in: table), let text = derivation.text(property) else { return false }
+        type = [("type", derivation.typeName)]
+        (isOptional, isEmptied, form, enumeration) = (derivation.isOptional, false, nil, nil)
+        if typeName == "double" { plain = { "CASE typeof(\($0)) WHEN 'integer' THEN CAST(\($0) AS REAL) ELSE \($0) END" } } else { plain = { $0 } }
+        rules = [("derived", YAMLText.quoted(text))]
+        return true
+    }
+
+    /// Without rules, the default and a derivation.
+    var textWithoutRules: String {
+        var plain = self
+        plain.rules = []
+        if rules.contains(where: { $0.key == "derived" }) { plain.isOptional = !column.isNotNull }
+        return plain.text
+    }
+
     // MARK: Literals
 
     /// A literal of SQL in the model's words; nil if it is none of the type.
@@ -109,8 +159,14 @@ struct AttributeGuess {
         var tokens = tokens
         while tokens.count >= 3, tokens[0].isWord("("), tokens[tokens.count - 1].isWord(")") { tokens = Array(tokens.dropFirst().dropLast()) }
         let isNegative = tokens.count == 2 && tokens[0].isWord("-")
+
         guard let token = tokens.last, tokens.count == 1 || isNegative && token.kind == .number else { return nil }
         let text = (isNegative ? "-" : "") + token.text
+        if let enumeration {
+            let raw = Int64(text).map { "\($0)" }
+            let value = enumeration.isInteger ? raw : token.kind == .string || token.kind == .name || token.kind == .number ? text : nil
+            return zip(enumeration.values, enumeration.names).first { $0.0 == value }?.1
+        }
         let isTrue = token.kind == .number && text == "1" || token.isWord("TRUE") || form == .textBool && ["t", "true"].contains(text.lowercased())
         let isFalse = token.kind == .number && text == "0" || token.isWord("FALSE") || form == .textBool && ["f", "false"].contains(text.lowercased())
         switch typeName {

@@ -7,8 +7,9 @@ struct CheckGuess {
 
     /// - Parameter attributes: those of the table, by their columns in small letters.
     /// - Returns: nil for a condition that no rules state.
-    init?(_ tokens: [SQLToken], _ attributes: [String: AttributeGuess]) {
+    init?(_ tokens: [SQLToken], _ attributes: [String: AttributeGuess], of table: ExistingTable) {
         for part in Self.parts(tokens) {
+            if attributes.values.contains(where: { $0.states(part, of: table) }) { continue }
             guard let rules = Self.rules(part, attributes) else { return nil }
             self.rules += rules
         }
@@ -76,7 +77,7 @@ struct CheckGuess {
 /// A condition of a partial index in the model's words.
 enum ConditionGuess {
     /// Words of the language of conditions, which no property can be called there.
-    private static let words: Set<String> = [
+    static let words: Set<String> = [
         "yes", "no", "true", "false", "nil", "null", "and", "or", "not", "in", "any", "all", "none", "some", "self", "like", "contains", "matches", "between", "is",
         "cast", "subquery", "beginswith", "endswith", "truepredicate", "falsepredicate", "first", "last", "size",
     ]
@@ -94,14 +95,16 @@ enum ConditionGuess {
                 texts.append("\(name) == nil")
             } else if rest == ["IS", "NOT", "NULL"] || rest == ["NOTNULL"] {
                 texts.append("\(name) != nil")
-            } else if let attribute = attributes[first.text.lowercased()], ["bool", "int", "string"].contains(attribute.typeName), !(attribute.form?.converts ?? false) {
+            } else if let attribute = attributes[first.text.lowercased()], ["bool", "int", "string"].contains(attribute.typeName) || attribute.enumeration != nil,
+                !(attribute.form?.converts ?? false)
+            {
                 if rest.isEmpty, attribute.typeName == "bool" {
                     texts.append("\(name) == true")
                     continue
                 }
                 let signs = ["=": "==", "==": "==", "IS": "==", ">": ">", "<": "<", ">=": ">=", "<=": "<="]
                 guard let sign = rest.first.flatMap({ signs[$0] }), let value = attribute.literal(Array(part.dropFirst(2))) else { return nil }
-                if attribute.typeName == "bool", sign != "==" { return nil }
+                if attribute.typeName == "bool" || attribute.enumeration != nil, sign != "==" { return nil }
                 texts.append("\(name) \(sign) \(value)")
             } else {
                 return nil

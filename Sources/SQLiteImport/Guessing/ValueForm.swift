@@ -41,7 +41,8 @@ enum ValueForm: Hashable, Sendable {
 
     private static func json(_ x: String, _ kind: String, _ type: String) -> String {
         "CASE WHEN typeof(\(x)) = 'text' THEN CASE WHEN json_valid(\(x)) THEN CASE WHEN json_type(\(x)) = '\(kind)' "
-            + "AND NOT EXISTS (SELECT 1 FROM json_each(\(x)) AS item WHERE item.type <> \(type)) THEN \(x) END END END"
+            + "AND NOT EXISTS (SELECT 1 FROM json_each(\(x)) AS item WHERE typeof(item.value) <> \(type) OR item.type <> \(type)) "
+            + "AND \(ImportFunctions.isUnicode)(\(x)) THEN \(x) END END END"
     }
 
     /// The type in a model, with what else the attribute needs.
@@ -89,10 +90,12 @@ enum ValueForm: Hashable, Sendable {
 struct FormHints {
     private let words: [String]
     private let type: String
+    private let isListedBool: Bool
 
-    init(name: String, type: String) {
-        words = Words.split(name)
-        self.type = type.uppercased()
+    init(_ column: ExistingColumn) {
+        words = Words.split(column.name)
+        type = column.declaredType.uppercased()
+        isListedBool = column.facts.listed?.isBool ?? false
     }
 
     private var saysDate: Bool {
@@ -101,7 +104,7 @@ struct FormHints {
     }
     private var saysUUID: Bool { type.contains("UUID") || type.contains("GUID") || !Set(words).isDisjoint(with: ["uuid", "guid"]) }
     private var saysURL: Bool { !Set(words).isDisjoint(with: ["url", "uri", "link", "website", "homepage", "href"]) }
-    private var saysBool: Bool { type.contains("BOOL") || type == "BIT" || type == "TINYINT(1)" || !Set(words.prefix(2)).isDisjoint(with: ["is", "has", "can", "should"]) }
+    private var saysBool: Bool { isListedBool || type.contains("BOOL") || type == "BIT" || type == "TINYINT(1)" || !Set(words.prefix(2)).isDisjoint(with: ["is", "has", "can", "should"]) }
     var isMoney: Bool { ["DECIMAL", "NUMERIC", "MONEY", "CURRENCY"].contains(where: type.hasPrefix) }
 
     /// The places in `DECIMAL(10, 2)`.
@@ -132,7 +135,7 @@ struct FormHints {
 
     /// The form by the declared type alone, of a column without values.
     var declared: ValueForm? {
-        if type.contains("BOOL") { return .numericBool }
+        if type.contains("BOOL") || isListedBool { return .numericBool }
         if type.contains("DATETIME") || type.contains("TIMESTAMP") { return .instant }
         if type == "DATE" { return .day }
         if saysUUID, type.contains("UUID") || type.contains("GUID") { return .uuid }

@@ -36,9 +36,9 @@ enum Words {
     }
 
     /// `unitPrice`, `imageURL`.
-    static func property(_ words: [String]) -> String {
+    static func property(_ words: [String], otherwise: String = "column") -> String {
         let rest = words.dropFirst().map { acronyms.contains($0) ? $0.uppercased() : capitalized($0) }
-        return limited((words.first ?? "") + rest.joined(), otherwise: "column")
+        return limited((words.first ?? "") + rest.joined(), otherwise: otherwise)
     }
 
     private static func limited(_ name: String, otherwise: String) -> String {

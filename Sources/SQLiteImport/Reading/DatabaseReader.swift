@@ -27,6 +27,7 @@ struct DatabaseReader {
             throw StoreImportError("the file is a store of Core Data: use 'trellis import store'")
         }
         try checkPages()
+        try readNumbers()
         let kinds = Dictionary(
             try connection.rows("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'source'").map { ($0[0] ?? "", ($0[1] ?? "", $0[2] == "1")) },
             uniquingKeysWith: { first, _ in first })
@@ -61,10 +62,12 @@ struct DatabaseReader {
     /// A damaged file may have rows without an end.
     private mutating func checkPages() throws {
         do {
+            // Each check is counted on its own, by ``FactReader``.
+            try connection.run("PRAGMA ignore_check_constraints = ON")
             for row in try connection.rows("PRAGMA source.quick_check(100)") {
                 guard let damage = row[0], damage != "ok" else { continue }
                 // Rows that break a constraint can be read.
-                guard ["NULL value in", "CHECK constraint failed in", "non-"].contains(where: damage.hasPrefix) else {
+                guard ["NULL value in", "non-"].contains(where: damage.hasPrefix) else {
                     throw StoreImportError("the file is damaged: \(damage.visible)")
                 }
                 remark(.unchecked, "a row breaks a constraint", damage)
@@ -75,12 +78,21 @@ struct DatabaseReader {
         }
     }
 
+    /// Numbers in which programs keep what they know of the file.
+    private mutating func readNumbers() throws {
+        for name in ["user_version", "application_id"] {
+            guard let number = try connection.rows("PRAGMA source.\(name)").first?[0], number != "0" else { continue }
+            remark(.number, name, number)
+        }
+    }
+
     private mutating func readTable(_ definition: Definition, hasRowKeys: Bool) throws {
         let name = definition.name
         let literal = SQL.literal(name)
         var table = ExistingTable(name: name, hasRowKeys: hasRowKeys)
         let text = TableText(definition.sql)
         table.checks = text.checks
+        for clause in text.conflicts { remark(.weaker, name, "'\(clause)': a row that breaks the constraint is an error now") }
         let columns = try connection.rows(
             "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(\(literal), 'source') WHERE hidden <> 1 ORDER BY cid")
         for row in columns {
@@ -166,6 +178,9 @@ struct DatabaseReader {
         }
         guard let table = options["content"], !table.isEmpty, !columns.isEmpty else {
             return remark(.table, definition.name, "a full-text search that keeps its own texts: declare 'search' at an entity")
+        }
+        for (option, value) in options.sorted(by: { $0.key < $1.key }) where !["content", "content_rowid", "tokenize"].contains(option) {
+            remark(.weaker, definition.name, "the search has no option '\(option) = \(value)'")
         }
         database.searches.append(ExistingSearch(name: definition.name, table: table, columns: columns, tokenizer: options["tokenize"]))
     }

@@ -21,13 +21,16 @@ struct ExistingTable: Sendable {
     var integerKey: String?
     var foreignKeys: [ExistingKey] = []
     var indexes: [ExistingIndex] = []
-    /// The conditions of CHECK constraints.
-    var checks: [[SQLToken]] = []
+    var checks: [ExistingCheck] = []
     var rowCount: Int64 = 0
     /// The least integer key of a row.
     var leastKey: Int64?
+    /// The greatest integer key of a row.
+    var greatestUsedKey: Int64?
     /// The greatest key that was given, also to rows that are gone.
     var greatestKey: Int64 = 0
+    /// Unique columns whose values become equal in a store of Trellis, in small letters and in order, with such values.
+    var mergedKeys: [[String]: String] = [:]
     /// Whether two rows have the same values in all columns that are keys of other tables.
     var repeatsPairs = false
 
@@ -40,7 +43,13 @@ struct ExistingTable: Sendable {
     }
 
     /// Whether the new table keeps the integer keys of the rows.
-    var keepsKeys: Bool { rowKey != nil && (leastKey ?? 1) >= 1 }
+    var keepsKeys: Bool { rowKey != nil && (leastKey ?? 1) >= 1 && hasNextKey }
+
+    /// Whether a key is left for the next row.
+    var hasNextKey: Bool { greatestUsedKey != .max }
+
+    /// Values that become equal in a store of Trellis though these columns are unique here.
+    func merged(_ columns: [String]) -> String? { mergedKeys[columns.map { $0.lowercased() }.sorted()] }
 
     /// Whether the key of a row can be found: a table whose columns hide all its names has none.
     var isReachable: Bool { rowKey != nil || !hasRowKeys && !primaryKey.isEmpty }
@@ -51,6 +60,13 @@ struct ExistingTable: Sendable {
         return Set(primaryKey.map { $0.lowercased() }) == wanted
             || indexes.contains { $0.isUnique && $0.condition.isEmpty && Set($0.keys.compactMap { $0.column?.lowercased() }) == wanted && $0.keys.allSatisfy { $0.column != nil } }
     }
+}
+
+/// A CHECK constraint.
+struct ExistingCheck: Sendable {
+    let condition: [SQLToken]
+    /// Rows that break it.
+    var broken: Int64 = 0
 }
 
 struct ExistingColumn: Sendable {
@@ -94,6 +110,10 @@ struct ColumnFacts: Sendable {
     var greatest: Int64?
     /// The forms that every value has, but empty texts.
     var forms: [ValueForm] = []
+    /// The values that a CHECK lists.
+    var listed: ListedValues?
+    /// Whether each value of a generated column is what a derived attribute would have.
+    var isDerivable = false
 
     var values: Int64 { integers + reals + texts + blobs }
 }

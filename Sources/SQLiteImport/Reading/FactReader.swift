@@ -13,8 +13,14 @@ struct FactReader {
     /// - Throws: `SQLiteError`
     mutating func read() throws -> ExistingDatabase {
         for place in database.tables.indices {
-            try count(&database.tables[place])
-            try tryForms(&database.tables[place])
+            var table = database.tables[place]
+            try count(&table)
+            try countBrokenChecks(&table)
+            try readLists(&table)
+            try tryForms(&table)
+            try tryDerivations(&table)
+            try findMergedKeys(of: &table)
+            database.tables[place] = table
         }
         for place in database.tables.indices {
             try resolveKeys(of: place)
@@ -24,17 +30,18 @@ struct FactReader {
         return database
     }
 
-    private func numbers(_ sql: String) throws -> [Int64?] { try connection.rows(sql).first?.map { $0.flatMap { Int64($0) } } ?? [] }
+    func numbers(_ sql: String) throws -> [Int64?] { try connection.rows(sql).first?.map { $0.flatMap { Int64($0) } } ?? [] }
 
     private func count(_ table: inout ExistingTable) throws {
         let source = SourceDatabase.sql(table.name)
         let key = table.rowKey.map { "min(\(SQL.identifier($0))), max(\(SQL.identifier($0)))" } ?? "NULL, NULL"
         let figures = try numbers("SELECT count(*), \(key) FROM \(source)")
-        (table.rowCount, table.leastKey, table.greatestKey) = (figures[0] ?? 0, figures[1], figures[2] ?? 0)
+        (table.rowCount, table.leastKey, table.greatestUsedKey, table.greatestKey) = (figures[0] ?? 0, figures[1], figures[2], figures[2] ?? 0)
         // The table of counted keys exists where a table counts them.
         if try connection.rows("SELECT 1 FROM source.sqlite_schema WHERE name = 'sqlite_sequence'").isEmpty == false {
             let counted = try numbers("SELECT max(seq) FROM source.sqlite_sequence WHERE name = \(SQL.literal(table.name)) AND typeof(seq) = 'integer'")
-            table.greatestKey = max(table.greatestKey, counted.first.flatMap { $0 } ?? 0)
+            // No key would be left for the next row.
+            if let greatest = counted.first.flatMap({ $0 }), greatest < .max { table.greatestKey = max(table.greatestKey, greatest) }
         }
         for start in stride(from: 0, to: table.columns.count, by: Self.portion) {
             let range = start..<min(start + Self.portion, table.columns.count)
@@ -63,7 +70,7 @@ struct FactReader {
             // With its table, because functions that give rows have columns of their own. SQLite gives no result the name of a Boolean.
             let x = "origin.value"
             let isUnique = table.primaryKey.contains(column.name) || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
-            var forms = FormHints(name: column.name, type: column.declaredType).candidates(column.facts)
+            var forms = FormHints(column).candidates(column.facts)
             for rows in ["(\(selection) LIMIT 50) AS origin", "(\(selection)) AS origin"] where !forms.isEmpty {
                 let failures = try numbers("SELECT \(forms.map { "count(*) - count(\($0.expression(x)))" }.joined(separator: ", ")) FROM \(rows)")
                 forms = zip(forms, failures).filter { $0.1 == 0 }.map(\.0)
@@ -105,7 +112,7 @@ struct FactReader {
         database.tables[place].foreignKeys = kept
     }
 
-    private mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String) {
+    mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String) {
         database.remarks.append(ImportRemark(kind: kind, place: place, detail: detail))
     }
 

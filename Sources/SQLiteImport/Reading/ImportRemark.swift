@@ -12,6 +12,8 @@ package struct ImportRemark: Hashable, Sendable {
         case foundKey = "relationships without a foreign key"
         case inverse = "relationships from foreign keys"
         case joined = "many-to-many relationships from tables of two keys"
+        case listed = "enums from checks"
+        case derived = "generated columns that become derived attributes"
         // Said in another way.
         case numbered = "rows with new keys"
         case droppedKey = "integer keys that become the identity of an object"
@@ -21,10 +23,12 @@ package struct ImportRemark: Hashable, Sendable {
         case generated = "generated columns that become plain attributes"
         case otherRule = "rules of deletion and update that change"
         case weaker = "constraints that become weaker"
+        case broken = "rows that break checks of the database, copied as they are"
         // Left out.
         case defaultValue = "defaults that are left out"
         case check = "checks that are left out"
         case index = "indexes that are left out"
+        case number = "numbers of the file that are left out"
         case foreignKey = "foreign keys that are left out"
         case column = "columns that are left out"
         case table = "tables that are left out"

@@ -90,8 +90,9 @@ private struct SQLTokenReader {
             return SQLToken(kind: .word, text: text(start..<place))
         default:
             place += 1
-            if let second = byte(), ["<=", ">=", "<>", "==", "!=", "||", "->"].contains(text(start..<start + 1) + String(UnicodeScalar(second))) {
+            if let second = byte(), ["<=", ">=", "<>", "==", "!=", "||", "->", "<<", ">>"].contains(text(start..<start + 1) + String(UnicodeScalar(second))) {
                 place += 1
+                if text(start..<place) == "->", byte() == UInt8(ascii: ">") { place += 1 }
             }
             return SQLToken(kind: .sign, text: text(start..<place))
         }

@@ -25,6 +25,7 @@ package final class SourceDatabase {
         do {
             let connection = try SQLiteConnection(creating: ":memory:")
             try ImportFunctions.register(on: connection.functions)
+            try TextDerivation.register(on: connection.functions)
             try file.attach(to: connection, as: Self.schema)
             var reader = DatabaseReader(connection: connection)
             contents = try reader.read()

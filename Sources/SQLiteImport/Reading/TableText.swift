@@ -1,8 +1,12 @@
+import SQLiteAccess
+
 /// What the text of `CREATE TABLE` states and no pragma does: checks and expressions of generated columns.
 struct TableText {
-    private(set) var checks: [[SQLToken]] = []
+    private(set) var checks: [ExistingCheck] = []
     /// The expressions by the columns' names in small letters.
     private(set) var generated: [String: [SQLToken]] = [:]
+    /// What is done instead of an error where a row breaks a constraint, such as `ON CONFLICT REPLACE`.
+    private(set) var conflicts: [String] = []
 
     init(_ sql: String) {
         let tokens = SQLToken.tokens(of: sql)
@@ -12,11 +16,16 @@ struct TableText {
             let token = tokens[place]
             if token.isWord("(") { depth += 1 }
             if token.isWord(")") { depth -= 1 }
+            if depth == 1, token.kind == .word, token.isWord("ON"), place + 2 < tokens.count, tokens[place + 1].isWord("CONFLICT") {
+                let clause = "ON CONFLICT \(tokens[place + 2].text.uppercased())"
+                // An error is what the model has too.
+                if !["ABORT", "FAIL", "ROLLBACK"].contains(where: clause.hasSuffix), !conflicts.contains(clause) { conflicts.append(clause) }
+            }
             if depth == 1, token.isWord(","), place + 1 < tokens.count { column = tokens[place + 1] }
             let isExpression = token.kind == .word && place + 1 < tokens.count && tokens[place + 1].isWord("(")
             if depth == 1, isExpression, token.isWord("CHECK") || token.isWord("AS") {
                 let inner = Self.group(tokens, from: place + 1)
-                if token.isWord("CHECK") { checks.append(inner) } else { generated[column?.text.lowercased() ?? ""] = inner }
+                if token.isWord("CHECK") { checks.append(ExistingCheck(condition: inner)) } else { generated[column?.text.lowercased() ?? ""] = inner }
                 place += inner.count + 2
             }
             place += 1
@@ -45,6 +54,18 @@ struct TableText {
 }
 
 extension [SQLToken] {
+    /// For a statement.
+    var sql: String {
+        map { token in
+            switch token.kind {
+            case .string: SQL.literal(token.text)
+            case .name: "\"\(token.text.replacing("\"", with: "\"\""))\""
+            case .blob: "x'\(token.text)'"
+            case .word, .number, .sign: token.text
+            }
+        }.joined(separator: " ")
+    }
+
     /// For a report.
     var text: String {
         map { token in

@@ -9,15 +9,31 @@ package struct DatabaseTranslation {
     private(set) var entities: [PlannedEntity] = []
     private(set) var joins: [PlannedJoin] = []
 
-    private let database: ExistingDatabase
+    /// The whole database, and the name that was asked for.
+    let database: ExistingDatabase
+    let name: String
+    /// The parts that the language refuses, with its reasons.
+    let refused: [ModelPart: String]
+    /// The parts that begin in lines of the text.
+    private var parts: [(line: Int, part: ModelPart)] = []
+    private var searches: [ExistingSearch] { used.searches }
+    /// The database without the tables that are left out.
+    private let used: ExistingDatabase
+    private var enumerations: [(name: String, text: String)] = []
+    private var scope = NameScope()
 
     /// - Parameter name: the name for the model.
-    package init(_ source: SourceDatabase, named name: String) {
-        database = source.contents
-        remarks = database.remarks
+    package init(_ source: SourceDatabase, named name: String) { self.init(source.contents, named: name, without: [:]) }
+
+    init(_ whole: ExistingDatabase, named name: String, without refused: [ModelPart: String]) {
+        (self.database, self.name, self.refused) = (whole, name, refused)
+        let database = whole.without(Set(refused.keys.filter(\.isWholeTable).map(\.tableName)))
+        used = database
+        remarks = database.remarks + refused.map { $0.key.remark($0.value) }.sorted { ($0.place, $0.detail) < ($1.place, $1.detail) }
         var named = database
         named.tables.removeAll { RelationshipPlanner.isJoin($0, in: database) }
         let names = EntityNames(named)
+        scope = names.scope
         for table in named.tables { planAttributes(of: table, named: names.names[table.name] ?? "Table") }
         var planner = RelationshipPlanner(database, entities, tables: names.scope)
         for place in entities.indices { planner.planLinks(of: place) }
@@ -35,7 +51,8 @@ package struct DatabaseTranslation {
         let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let joined = String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(50))
         let own = joined.first?.isLetter == true ? joined : "Model" + joined
-        return entities.contains { $0.name.lowercased() == own.lowercased() } ? own + "Model" : own
+        let names = entities.map(\.name) + enumerations.map(\.name)
+        return names.contains { $0.lowercased() == own.lowercased() } ? own + "Model" : own
     }
 
     private mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String = "") {
@@ -50,7 +67,9 @@ package struct DatabaseTranslation {
             remark(.named, name, "the table '\(table.name)'")
         }
         if !table.keepsKeys {
-            let reason = table.hasRowKeys ? "the least key is \(table.leastKey ?? 0), and identities begin with 1" : "the key is \(table.primaryKey.joined(separator: ", "))"
+            let reason =
+                !table.hasRowKeys ? "the key is \(table.primaryKey.joined(separator: ", "))"
+                : (table.leastKey ?? 1) < 1 ? "the least key is \(table.leastKey ?? 0), and identities begin with 1" : "the greatest key is \(Int64.max), and no key could follow it"
             remark(.numbered, name, reason)
         } else if let key = table.integerKey {
             remark(.droppedKey, name, "'\(key)'")
@@ -71,11 +90,19 @@ package struct DatabaseTranslation {
             let place = "\(name).\(property)"
             var guess = AttributeGuess(column, at: place)
             guess.readDefault(at: place)
-            if let generated = column.generated { remark(.generated, place, "AS (\(generated.text))") }
             if SnakeCase.convert(property) != column.name.lowercased() { remark(.named, place, "the column '\(column.name)'") }
-            remarks += guess.remarks
+            if let enumeration = guess.takeEnumeration({ scope.take(Words.split(name) + Words.split(property), Words.type, SnakeCase.convert) }, at: place) {
+                enumerations.append(enumeration)
+            }
             entity.attributes.append((property, guess))
         }
+        let names = entity.attributes.map { (column: $0.guess.column.name, property: $0.name) }
+        for number in entity.attributes.indices {
+            guard let generated = entity.attributes[number].guess.column.generated else { continue }
+            let isDerived = entity.attributes[number].guess.derive(in: table) { column in names.first { $0.column.isSameName(as: column) }?.property }
+            remark(isDerived ? .derived : .generated, "\(name).\(entity.attributes[number].name)", "AS (\(generated.text))")
+        }
+        remarks += entity.attributes.flatMap(\.guess.remarks)
         entities.append(entity)
     }
 
@@ -90,8 +117,8 @@ package struct DatabaseTranslation {
 
     private mutating func readChecks(of place: Int) {
         let entity = entities[place]
-        for check in entity.table.checks where !check.isEmpty {
-            guard let guess = CheckGuess(check, entity.byColumn) else {
+        for check in entity.table.checks.map(\.condition) where !check.isEmpty {
+            guard let guess = CheckGuess(check, entity.byColumn, of: entity.table) else {
                 remark(.check, entity.table.name, check.text)
                 continue
             }
@@ -126,7 +153,12 @@ package struct DatabaseTranslation {
         }
         let table = entity.table
         let isKept = table.keepsKeys && table.integerKey != nil
-        if !table.primaryKey.isEmpty, !isKept, let group = properties(table.primaryKey), isNew(group) { groups.append(group) }
+        func isKeptApart(_ columns: [String], _ place: String) -> Bool {
+            guard let values = table.merged(columns) else { return true }
+            remark(.weaker, place, "not unique, because \(values) become one value")
+            return false
+        }
+        if !table.primaryKey.isEmpty, !isKept, let group = properties(table.primaryKey), isNew(group), isKeptApart(table.primaryKey, table.name) { groups.append(group) }
         for index in table.indexes where index.isUnique {
             let columns = index.keys.compactMap(\.column)
             let place = "\(table.name).\(index.isOwn ? index.name : columns.joined(separator: "+"))"
@@ -143,7 +175,7 @@ package struct DatabaseTranslation {
                 continue
             }
             if let collations = index.collations { remark(.weaker, place, "unique by bytes, and no longer by \(collations)") }
-            if isNew(group) { groups.append(group) }
+            if isNew(group), isKeptApart(columns, place) { groups.append(group) }
         }
         return groups
     }
@@ -180,14 +212,16 @@ package struct DatabaseTranslation {
     /// The search of an entity, in the model's words.
     private mutating func search(of entity: PlannedEntity) -> String? {
         var found: String?
-        for search in database.searches where search.table.isSameName(as: entity.table.name) {
+        for search in searches where search.table.isSameName(as: entity.table.name) {
             let names = search.columns.compactMap { entity.property(ofColumn: $0) }
             let strings = names.filter { name in entity.attributes.contains { $0.name == name && $0.guess.typeName == "string" && SnakeCase.convert(name) != "rank" } }
             let tokenizer = search.tokenizer?.split(separator: " ").first.map { $0.lowercased() } ?? "unicode61"
-            guard found == nil, strings.count == search.columns.count, Set(strings).count == strings.count,
+            // A search has a table of its own.
+            let isFree = !scope.hasStored("\(SnakeCase.convert(entity.name))_search")
+            guard found == nil, isFree, strings.count == search.columns.count, Set(strings).count == strings.count,
                 ["unicode61", "porter", "trigram", "ascii"].contains(tokenizer)
             else {
-                remark(.table, search.name, "a full-text search that no entity can declare")
+                remark(.table, search.name, "a full-text search that no entity can declare" + (isFree ? "" : ": another table has the name of its table"))
                 continue
             }
             found = tokenizer == "unicode61" ? YAMLText.list(strings) : YAMLText.mapping([("on", YAMLText.list(strings)), ("tokenizer", tokenizer)])
@@ -197,21 +231,40 @@ package struct DatabaseTranslation {
 
     // MARK: Text
 
+    var hasEntities: Bool { !entities.isEmpty }
+
+    /// The part that a line of the text belongs to.
+    func part(inLine line: Int) -> ModelPart? { parts.last { $0.line < line }?.part }
+
+    /// Notes that the next line is this part.
+    /// - Returns: whether it is wanted.
+    private mutating func begins(_ part: ModelPart, _ lines: inout [String]) -> Bool {
+        parts.append((lines.count, part))
+        return refused[part] == nil
+    }
+
     private mutating func write(_ name: String) {
-        for search in database.searches where !entities.contains(where: { $0.table.name.isSameName(as: search.table) }) {
+        for search in searches where !entities.contains(where: { $0.table.name.isSameName(as: search.table) }) {
             remark(.table, search.name, "a full-text search over '\(search.table)'")
         }
-        var lines = ["trellis: 1", "model: \(name)", "entities:"]
+        var lines = ["trellis: 1", "model: \(name)"]
+        if !enumerations.isEmpty { lines += ["enums:"] + enumerations.map { "  \($0.name): \($0.text)" } }
+        lines.append("entities:")
         for entity in entities {
+            parts.append((lines.count, .table(entity.table.name)))
             lines.append("  \(entity.name):")
             let start = lines.count
             let groups = uniqueness(of: entity)
-            if !groups.isEmpty { lines.append("    unique: \(YAMLText.list(groups.map(YAMLText.list)))") }
+            if !groups.isEmpty, begins(.unique(table: entity.table.name), &lines) { lines.append("    unique: \(YAMLText.list(groups.map(YAMLText.list)))") }
             let indexes = indexes(of: entity)
-            if !indexes.isEmpty { lines.append("    indexes: \(YAMLText.list(indexes))") }
-            if let search = search(of: entity) { lines.append("    search: \(search)") }
+            if !indexes.isEmpty, begins(.indexes(table: entity.table.name), &lines) { lines.append("    indexes: \(YAMLText.list(indexes))") }
+            if let search = search(of: entity), begins(.search(table: entity.table.name), &lines) { lines.append("    search: \(search)") }
             if !entity.attributes.isEmpty { lines.append("    attributes:") }
-            for attribute in entity.attributes { lines.append("      \(attribute.name): \(attribute.guess.text)") }
+            for attribute in entity.attributes {
+                let isWhole = begins(.rules(table: entity.table.name, column: attribute.guess.column.name), &lines)
+                lines.append("      \(attribute.name): \(isWhole ? attribute.guess.text : attribute.guess.textWithoutRules)")
+            }
+            parts.append((lines.count, .table(entity.table.name)))
             if !entity.links.isEmpty || !entity.ends.isEmpty { lines.append("    relationships:") }
             for link in entity.links {
                 let to = link.isOptional ? "\"\(link.destination)?\"" : link.destination

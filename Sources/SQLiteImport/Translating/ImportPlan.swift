@@ -23,9 +23,9 @@ struct PlannedEntity {
         Dictionary(attributes.map { ($0.guess.column.name.lowercased(), $0.guess) }, uniquingKeysWith: { first, _ in first })
     }
 
-    mutating func takeAttribute(_ words: [String]) -> String { scope.take(words, Words.property, SnakeCase.convert) }
+    mutating func takeAttribute(_ words: [String]) -> String { scope.take(words, { Words.property($0) }, SnakeCase.convert) }
     mutating func takeRelationship(_ words: [String]) -> String {
-        scope.take(words, Words.property) { SnakeCase.convert($0) + "_id" }
+        scope.take(words, { Words.property($0) }) { SnakeCase.convert($0) + "_id" }
     }
 }
 

@@ -5,34 +5,48 @@ package enum LineMerge {
         /// The lines as they are in the text of the user and in the new one.
         package let mine: [String]
         package let new: [String]
+        /// The line of the user's text where it begins, from 1.
+        package let line: Int
+    }
+
+    /// Two edits as one text.
+    package struct Result: Hashable, Sendable {
+        package fileprivate(set) var lines: [String] = []
+        /// Lines that the user has changed, and the other edit has removed: they stay.
+        package fileprivate(set) var kept: [String] = []
     }
 
     /// The base with the changes of both; lines that both change alike are changed once.
     /// - Throws: ``Conflict``, the first one.
-    package static func merge(base: [String], mine: [String], new: [String]) throws(Conflict) -> [String] {
+    package static func merge(base: [String], mine: [String], new: [String]) throws(Conflict) -> Result {
         let (inMine, inNew) = (places(of: base, in: mine), places(of: base, in: new))
-        var (merged, start, mineStart, newStart) = ([String](), 0, 0, 0)
+        var (result, start, mineStart, newStart) = (Result(), 0, 0, 0)
         // Lines that both have are where a change ends.
         let common = base.indices.filter { inMine[$0] != nil && inNew[$0] != nil }.map { (base: $0, mine: inMine[$0] ?? 0, new: inNew[$0] ?? 0) }
         for end in common + [(base: base.count, mine: mine.count, new: new.count)] {
             let (old, own, other) = (Array(base[start..<end.base]), Array(mine[mineStart..<end.mine]), Array(new[newStart..<end.new]))
+            let merged: [String]
             if other == old || own == other {
-                merged += own
+                merged = own
             } else if own == old {
-                merged += other
+                merged = other
             } else if other.starts(with: old) {
-                merged += own + other.dropFirst(old.count)
+                merged = own + other.dropFirst(old.count)
             } else if other.reversed().starts(with: old.reversed()) {
-                merged += other.dropLast(old.count) + own
+                merged = other.dropLast(old.count) + own
             } else if own.starts(with: old) {
-                merged += other + own.dropFirst(old.count)
+                merged = other + own.dropFirst(old.count)
+            } else if other.isEmpty, own.count == old.count {
+                merged = own
+                result.kept += own
             } else {
-                throw Conflict(mine: own, new: other)
+                throw Conflict(mine: own, new: other, line: mineStart + 1)
             }
-            if end.base < base.count { merged.append(base[end.base]) }
+            result.lines += merged
+            if end.base < base.count { result.lines.append(base[end.base]) }
             (start, mineStart, newStart) = (end.base + 1, end.mine + 1, end.new + 1)
         }
-        return merged
+        return result
     }
 
     /// Where each line of a text still is in an edit of it.

@@ -47,7 +47,7 @@ struct RelationshipPlanner {
             let childName = entities[child].name
             entities[parent].ends.append(
                 (inverse, [("to", isOneToOne ? "\"\(childName)?\"" : "[\(childName)]"), ("inverse", name)] + (rule == "nullify" ? [] : [("deleteRule", rule)])))
-            report(key, "\(childName).\(name)", "\(entities[parent].name).\(inverse)", isOneToOne)
+            report(key, "\(childName).\(name)", "\(entities[parent].name).\(inverse)", isOneToOne, isOptional)
         }
     }
 
@@ -81,7 +81,7 @@ struct RelationshipPlanner {
         }
     }
 
-    private mutating func report(_ key: ExistingKey, _ place: String, _ inverse: String, _ isOneToOne: Bool) {
+    private mutating func report(_ key: ExistingKey, _ place: String, _ inverse: String, _ isOneToOne: Bool, _ isOptional: Bool) {
         let columns = key.columns.joined(separator: ", ")
         let kind = isOneToOne ? ", one-to-one because its key is unique" : ""
         if key.isDeclared {
@@ -93,6 +93,9 @@ struct RelationshipPlanner {
         if key.strays > 0 { remarks.append(ImportRemark(kind: .strays, place: place, detail: "\(key.strays) of \(key.count) keys")) }
         if key.columns.count > 1 {
             remarks.append(ImportRemark(kind: .weaker, place: place, detail: "the columns \(columns) stay attributes: setting the relationship does not set them"))
+        }
+        if key.onDelete == "SET NULL", !isOptional {
+            remarks.append(ImportRemark(kind: .otherRule, place: place, detail: "ON DELETE SET NULL of columns that are NOT NULL denies the deletion"))
         }
         if key.onUpdate != "NO ACTION" || key.onDelete == "SET DEFAULT" {
             let actions = "ON UPDATE \(key.onUpdate), ON DELETE \(key.onDelete)"

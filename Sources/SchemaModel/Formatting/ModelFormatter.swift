@@ -93,7 +93,7 @@ struct ShortFormer {
 
     /// Whether a key only states its default.
     private func goesWithoutSaying(_ item: StyledItem, in keyed: KeyedShape) -> Bool {
-        guard let key = keyed.key(named: item.name), !key.isRequired, !item.holdsComments else { return false }
+        guard let key = keyed.key(named: item.name), !key.isRequired, !key.meansEmpty, !item.holdsComments else { return false }
         switch key.shape {
         case .named, .list: return item.value.isNull || item.value.items?.isEmpty == true
         default: return key.silent != nil && item.value.text == key.silent

@@ -27,7 +27,7 @@ public enum Language {
             .init(
                 "composites", .named(of: .either([.keys(composite), parts]), isOpen: true),
                 "Types of several values that belong together, as Swift structs."),
-            .init("entities", .named(of: .either([.keys(entity), .nothing]), isOpen: true), "The kinds of objects."),
+            .init("entities", .named(of: .either([.keys(entity), .nothing]), isOpen: true), "The kinds of objects.", meansEmpty: true),
         ])
 
     static let enumeration = KeyedShape(

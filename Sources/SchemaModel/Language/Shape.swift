@@ -68,13 +68,16 @@ public struct KeyedShape: Sendable {
         public var isRequired: Bool
         /// The default, which need not be written.
         public var silent: String?
+        /// Whether the key with nothing in it means something else than no key.
+        public var meansEmpty: Bool
 
-        package init(_ name: String, _ shape: Shape, _ doc: String, isRequired: Bool = false, silent: String? = nil) {
+        package init(_ name: String, _ shape: Shape, _ doc: String, isRequired: Bool = false, silent: String? = nil, meansEmpty: Bool = false) {
             self.name = name
             self.shape = shape
             self.doc = doc
             self.isRequired = isRequired
             self.silent = silent
+            self.meansEmpty = meansEmpty
         }
     }
 

@@ -174,6 +174,10 @@ struct FormattingLayoutTests {
             """)
     }
 
+    @Test(arguments: ["entities: {}", "entities:"]) func `a model without entities stays one`(entities: String) throws {
+        try expectFormatted("trellis: 1\nmodel: Things\n\(entities)\n", "trellis: 1\nmodel: Things\n\(entities)\n")
+    }
+
     @Test("What is no YAML, or has an error of YAML, is not formatted", arguments: ["a: [", "", "a: b\na: c", "a: !x b", "a\n---\nb"])
     func refused(text: String) {
         #expect(ModelFormatter.format(Array(text.utf8)) == nil)

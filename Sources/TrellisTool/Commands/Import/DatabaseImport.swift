@@ -26,12 +26,23 @@ struct DatabaseImport {
     let findings: [Finding]
 
     init(_ database: SourceDatabase, _ files: ImportedFiles) {
-        translation = DatabaseTranslation(database, named: files.modelName)
-        text = ModelFormatter.format(Array(translation.text.utf8)) ?? translation.text
-        file = "\(files.modelName).yaml"
-        let input = InputFile(path: file, bytes: Array(text.utf8))
-        let (checked, findings) = ModelPipeline.check(input, history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
-        (model, self.findings) = (checked?.model, findings)
+        let file = "\(files.modelName).yaml"
+        func check(_ text: String) -> (checked: CheckedModel?, findings: [Finding]) {
+            ModelPipeline.check(InputFile(path: file, bytes: Array(text.utf8)), history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
+        }
+        var translation = DatabaseTranslation(database, named: files.modelName)
+        while true {
+            let text = ModelFormatter.format(Array(translation.text.utf8)) ?? translation.text
+            let (checked, findings) = check(text)
+            // The language decides what it takes: the rest of the database is imported.
+            let errors = checked != nil ? [] : check(translation.text).findings.filter { $0.severity == .error }.map { (line: $0.span.start.line, message: $0.message) }
+            guard let next = translation.leavingOut(errors) else {
+                (self.translation, self.text, self.file) = (translation, text, file)
+                (model, self.findings) = (checked?.model, findings)
+                return
+            }
+            translation = next
+        }
     }
 
     /// The report's text.
@@ -51,7 +62,7 @@ struct DatabaseImport {
     /// What is done with the model's file.
     enum Change {
         /// It is written: it is missing, or both the database and you changed other lines of it.
-        case written(String)
+        case written(String, kept: [String] = [])
         /// It is the model of this database.
         case same
         /// It has your edits, and the database has not changed.
@@ -68,7 +79,10 @@ struct DatabaseImport {
     /// - Parameter hasVersion: whether the import's model is a frozen version: then the file is that of a later one.
     func change(_ files: ImportedFiles, hasVersion: Bool) throws(CouldNotRun) -> Change {
         guard files.hasModel else { return .written(text) }
-        let mine = try InputFile(reading: files.file).text
+        let read = try InputFile(reading: files.file).text
+        // Editors of other systems end lines so.
+        let hasReturns = read.contains("\r\n")
+        let mine = read.replacing("\r\n", with: "\n")
         if mine == text { return .same }
         let recorded = try? InputFile(reading: reportFile(files)).text
         guard let base = recorded?.components(separatedBy: "\n\(Self.baseTitle)\n").dropFirst().last else {
@@ -78,17 +92,18 @@ struct DatabaseImport {
         }
         if base == text { return .kept }
         func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
-        let merged: String
+        let merged: LineMerge.Result
         do {
-            merged = try LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(text)).joined(separator: "\n")
+            merged = try LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(text))
         } catch {
             let own = error.mine.first ?? "nothing", other = error.new.first ?? "nothing"
             throw CouldNotRun(
-                "'\(files.file)' and the database both changed a place: it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
+                "'\(files.file)' and the database both changed line \(error.line): it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
                     + "'\(other.trimmingCharacters(in: .whitespaces))'. Write what you want there into both, or import into another folder")
         }
-        try check(merged, base: base, mine: mine, files)
-        return .written(merged)
+        let joined = merged.lines.joined(separator: "\n")
+        try check(joined, base: base, mine: mine, files)
+        return .written(hasReturns ? joined.replacing("\n", with: "\r\n") : joined, kept: merged.kept)
     }
 
     /// A merge of lines may put a line into another entity, or make what is no model.
@@ -133,11 +148,13 @@ struct DatabaseImport {
         let new = version?.newFiles ?? []
         if !new.isEmpty { try HistoryFolder.write(new.map { ($0.file.name, Array($0.text.utf8)) }, to: files.history.folder) }
         var texts = [(path: reportFile(files), text: reportText)]
-        if case .written(let text) = change { texts.append((files.file, text)) }
+        if case .written(let text, _) = change { texts.append((files.file, text)) }
         _ = try FileWriter.write(texts.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
         let rest = "the report is '\(reportFile(files))'" + (new.isEmpty ? "" : ". Version 1 is the model of the database")
         switch change {
-        case .written: console.say("'\(files.file)' is written; \(rest)")
+        case .written(_, let kept):
+            console.say("'\(files.file)' is written; \(rest)")
+            for line in kept { console.hint("the database has dropped what you changed to '\(line.trimmingCharacters(in: .whitespaces))': remove it if you do not need it") }
         case .same: console.say("'\(files.file)' is up to date; \(rest)")
         case .kept: console.say("'\(files.file)' stays as you edited it; \(rest)")
         }

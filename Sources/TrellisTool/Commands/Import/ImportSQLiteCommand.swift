@@ -62,6 +62,8 @@ struct ImportSQLiteCommand: ParsableCommand {
     }
 
     private func run(_ console: Console) throws {
+        let cleanup = WorkFolderCleanup(ofFoldersIn: [store.map { TargetFiles.folder(of: $0) }, FileManager.default.temporaryDirectory.path].compactMap { $0 })
+        defer { cleanup.end() }
         let targets = try store.map { try TargetFiles(store: $0, identities: keys, source: source) }
         let files = try ImportedFiles(in: output)
         console.progress("\(source): reading")
@@ -73,12 +75,10 @@ struct ImportSQLiteCommand: ParsableCommand {
         report.findings.keep(imported.text, named: imported.file)
         guard let model = imported.model else { return try report.print() }
         console.printResult(imported.summary(of: source))
-        if dryRun {
-            console.printResult(imported.report)
-            return try report.print()
-        }
+        if dryRun { console.printResult(imported.report) }
         let version = try targets.map { _ in try imported.version(of: model, files) }
         let change = try imported.change(files, hasVersion: version != nil)
+        if dryRun { return try report.print() }
         let copied = try zip(targets, version).map { targets, version in
             try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in
                 console.progress("\(work): \(done * 100 / total) %")

@@ -59,6 +59,8 @@ struct ImportStoreCommand: ParsableCommand {
     }
 
     private func run(_ console: Console) throws {
+        let cleanup = WorkFolderCleanup(ofFoldersIn: [store.map { TargetFiles.folder(of: $0) }, FileManager.default.temporaryDirectory.path].compactMap { $0 })
+        defer { cleanup.end() }
         let targets = try store.map { try TargetFiles(store: $0, identities: uris, source: self.source) }
         let source = try CoreDataStore(opening: self.source, copyingBeside: dryRun ? nil : store)
         let files = try ImportedFiles(in: output)

@@ -4,6 +4,7 @@ import CoreDataImport
 import Foundation
 import ProjectFiles
 import SchemaEvolution
+import StoreImport
 
 extension RunFindings {
     /// Keeps the text of a bundle's file for the excerpts of findings. An archive has none.
@@ -23,13 +24,23 @@ struct ImportedFiles {
     /// - Throws: ``CouldNotRun``
     init(in folder: String) throws(CouldNotRun) {
         let folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
-            throw CouldNotRun("'\(folder)' is a file: --output names the folder for the model")
-        }
+        if let file = Self.file(on: folder) { throw CouldNotRun("'\(file)' is a file: --output names the folder for the model") }
         modelName = Self.modelName(folder)
         file = "\(folder)/\(modelName).yaml"
         history = try HistoryFolder.read(besideModel: file)
+    }
+
+    /// The folder or one above it that is a file.
+    private static func file(on folder: String) -> String? {
+        var path = folder
+        while true {
+            var isFolder: ObjCBool = false
+            if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) { return isFolder.boolValue ? nil : path }
+            let parent = TargetFiles.folder(of: path)
+            if parent == path { return nil }
+            path = parent
+        }
+        return nil
     }
 
     /// Refuses a folder whose path does not end with a name.

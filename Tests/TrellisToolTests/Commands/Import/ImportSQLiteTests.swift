@@ -56,6 +56,13 @@ struct ImportSQLiteTests {
         #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
     }
 
+    /// Foundation's `deletingLastPathComponent` crashes on a name of one letter.
+    @Test func `a folder may have a name of one letter`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
+        let imported = try trellis(["import", "sqlite", "shop.db", "--output", "D"])
+        #expect(imported.exitCode == 0 && contents("D/D.yaml") != nil, "\(imported.errors)")
+    }
+
     @Test(arguments: ["UTF-16le", "UTF-16be"]) func `a database with texts in UTF-16 is refused with a way to convert it`(encoding: String) throws {
         try database("PRAGMA encoding = '\(encoding)'; CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO users VALUES (3, 'Ada')")
         let refused = try trellis(Self.users)
@@ -167,14 +174,65 @@ struct ImportSQLiteTests {
         let edited = contents("Schemas/Shop/Shop.yaml")
         try database("ALTER TABLE users RENAME COLUMN name TO label")
         let process = try trellis(Self.users)
-        #expect(process.exitCode == 3 && process.errors.contains("it has 'fullName: string?', and the import 'label: string?'"), "\(process.errors)")
+        #expect(process.exitCode == 3 && process.errors.contains("both changed line 6: it has 'fullName: string?', and the import 'label: string?'"), "\(process.errors)")
         #expect(contents("Schemas/Shop/Shop.yaml") == edited)
+    }
+
+    @Test func `an attribute that you renamed stays if the database drops its column, and lines may end as on Windows`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        let edited = try text("Schemas/Shop/Shop.yaml").replacing("name: string?", with: "fullName: string?")
+        try folder.write(edited.replacing("\n", with: "\r\n"), to: "Schemas/Shop/Shop.yaml")
+        try database("ALTER TABLE users DROP COLUMN name; ALTER TABLE users ADD email TEXT")
+        let again = try trellis(Self.users)
+        #expect(again.exitCode == 0 && again.errors.contains("the database has dropped what you changed to 'fullName: string?'"), "\(again.errors)")
+        #expect(try text("Schemas/Shop/Shop.yaml") == edited.replacing("age: int?\n", with: "age: int?\n      email: string?\n").replacing("\n", with: "\r\n"))
+        #expect(try trellis(Self.users).output.contains("stays as you edited it"))
+    }
+
+    @Test func `what the language refuses is left out, and the rest is imported`() throws {
+        let columns = (1...1_999).map { "c\($0) INT" }.joined(separator: ", ")
+        try database(
+            """
+            CREATE TABLE wide (id INTEGER PRIMARY KEY, \(columns)); INSERT INTO wide (id, c7) VALUES (1, 7);
+            CREATE TABLE users (id INTEGER PRIMARY KEY, wide_id INTEGER REFERENCES wide, x INT DEFAULT 4 CHECK (x > 5 AND x < 3)); INSERT INTO users VALUES (1, 1, NULL);
+            """)
+        let imported = try trellis(Self.users + ["--store", "Shop.sqlite"])
+        #expect(imported.exitCode == 0, "\(imported.output)\(imported.errors)")
+        let report = try text("Schemas/Shop/Shop.import.txt")
+        let missing = ["users.x: 'max' is less than 'min'", "users.wide_id: the table 'wide' is not imported", "\n  wide: "].filter { !report.contains($0) }
+        #expect(missing == [], "\(report)")
+        let store = try SQLiteConnection(opening: folder.file("Shop.sqlite"), readOnly: true)
+        #expect(try store.rows("SELECT _id, wide_id, x FROM user") == [["1", "1", nil]])
+    }
+
+    @Test func `a dry run stops where the import would`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
+        #expect(try trellis(Self.users).exitCode == 0)
+        try folder.write(text("Schemas/Shop/Shop.yaml").replacing("name: string?", with: "fullName: string?"), to: "Schemas/Shop/Shop.yaml")
+        try database("ALTER TABLE users RENAME COLUMN name TO label")
+        #expect(try trellis(Self.users + ["--dry-run"]).exitCode == 3)
+        try database("CREATE TABLE other (a)", "other.db")
+        #expect(try trellis(["import", "sqlite", "other.db", "--output", "Schemas/Other", "--store", "New.sqlite"]).exitCode == 0)
+        try database("ALTER TABLE other ADD b", "other.db")
+        #expect(try trellis(["import", "sqlite", "other.db", "--output", "Schemas/Other", "--store", "Newer.sqlite", "--dry-run"]).exitCode == 3)
+    }
+
+    @Test func `an import that is interrupted leaves no folder`() throws {
+        try database("CREATE TABLE t (a INTEGER PRIMARY KEY, b TEXT); INSERT INTO t SELECT value, hex(randomblob(20)) FROM (WITH RECURSIVE s (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM s WHERE value < 400000) SELECT value FROM s)")
+        let process = try RunningProcess(Project.trellis, Self.users + ["--store", "Shop.sqlite"], in: folder.path)
+        func working() throws -> Bool { try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.hasPrefix(".trellis-import") } }
+        for _ in 0..<1_000 where try !working() { usleep(5_000) }
+        #expect(try working())
+        #expect(process.interrupt() == 130)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["shop.db"])
     }
 
     @Test(arguments: [
         (["--store", "shop.db"], "error: 'shop.db' exists already, and is not replaced\n"),
         (["--keys", "k.txt"], "error: --keys needs --store: the rows get their identities there.\n"),
         (["--store", "shop.db-wal"], "error: 'shop.db-wal' cannot be written: SQLite would take it for a part of 'shop.db'\n"),
+        (["--output", "shop.db/x/y"], "error: 'shop.db' is a file: --output names the folder for the model\n"),
         (["--output", "."], "error: The folder of --output has no name: the model gets it.\n"),
     ])
     func `what cannot be is refused before anything is written`(options: [String], message: String) throws {
