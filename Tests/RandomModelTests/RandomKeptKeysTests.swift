@@ -11,7 +11,7 @@ struct RandomKeptKeysTests {
         var random = SeededGenerator.forTests()
         var (tried, planned, changed, run, refused) = (0, 0, 0, 0, 0)
         let maker = RandomMigrationTests()
-        while planned < TestScale.count(25, long: 2_000) {
+        while planned < TestScale.count(12, long: 2_000) {
             tried += 1
             let seed = random.next()
             var random = SeededGenerator(seed: seed)

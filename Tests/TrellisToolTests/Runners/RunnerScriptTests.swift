@@ -89,6 +89,19 @@ struct RunnerScriptTests {
         #expect(try connection.rows("SELECT name FROM pragma_table_info('customer') WHERE name = 'more'") == [])
     }
 
+    @Test func `a fetch that only the library can run is a warning on a target, and nothing without one`() throws {
+        let project = try ModelProject()
+        try project.folder.write(
+            "trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes:\n      name: string\n    fetches:\n      some: { where: \"name CONTAINS[cd] 'a'\" }\n",
+            to: "Shop.yaml")
+        func errors(_ targets: String) throws -> String {
+            try project.folder.write("trellis: 1\nmodels:\n  Shop: { path: Shop.yaml, draft: true\(targets) }\n", to: "trellis.yaml")
+            return try project.trellis("validate").errors
+        }
+        #expect(try errors("") == "")
+        #expect(try errors(", targets: [file, d1]").contains("warning[TR2503]: the target 'd1' cannot run the fetch 'some', which needs the function trellis_"))
+    }
+
     @Test func `a script that is not current is reported, and wrong words are reported at their places`() throws {
         let project = try ModelProject("name: string")
         try project.create()
