@@ -58,9 +58,10 @@ enum RuleCases {
             CREATE TABLE m (id INTEGER PRIMARY KEY, k UNIQUE, t TEXT); INSERT INTO m VALUES (1, 5, 'a'), (2, '5', 'b'), (3, NULL, 'c'), (4, NULL, 'd');
             CREATE TABLE w (a, b INT, PRIMARY KEY (a, b)) WITHOUT ROWID; INSERT INTO w VALUES (1.5, 1), ('1.5', 1), ('1.5', 2);
             CREATE TABLE c (id INTEGER PRIMARY KEY, m_k REFERENCES m (k)); INSERT INTO c VALUES (1, '5'), (2, 5);
+            CREATE TABLE text (code TEXT PRIMARY KEY); INSERT INTO text VALUES ('1'); CREATE TABLE d (id INTEGER PRIMARY KEY, t UNIQUE REFERENCES text); INSERT INTO d VALUES (1, 1), (2, '1');
             """,
-        model: ["k: string?", "a: string"],
-        report: ["m.k: not unique, because", "become one value", "w: not unique, because"],
+        model: ["k: string?", "a: string", "t: { to: \"Text?\", inverse: ds }"],
+        report: ["m.k: not unique, because", "become one value", "w: not unique, because", "d.t: not unique, because"],
         rows: [
             ("SELECT id, CAST(k AS TEXT), t FROM m", "SELECT _id, k, t FROM m"), ("SELECT CAST(a AS TEXT), b FROM w ORDER BY 1, 2", "SELECT a, b FROM w ORDER BY 1, 2"),
             ("SELECT c.id, m.t FROM c JOIN m ON m.k = c.m_k ORDER BY c.id", "SELECT c._id, m.t FROM c JOIN m ON m._id = c.m_k_id ORDER BY c._id"),

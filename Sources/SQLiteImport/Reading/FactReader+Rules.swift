@@ -64,4 +64,14 @@ extension FactReader {
             table.mergedKeys[group.map { $0.lowercased() }.sorted()] = "\(row[0] ?? "") and \(row[1] ?? "")"
         }
     }
+
+    /// A foreign key leads from `1` and `'1'` to one row of a table with texts as keys.
+    func mergedValues(of key: ExistingKey, in table: ExistingTable, to target: ExistingTable) throws -> String? {
+        guard key.columns.count == 1, table.isUnique(key.columns) else { return nil }
+        let found = "(\(KeyLookup(key, to: target).selection("destination.\(SQL.identifier(key.targets[0]))")))"
+        let value = "quote(origin.\(SQL.identifier(key.columns[0])))"
+        let rows = try connection.rows(
+            "SELECT min(\(value)), max(\(value)) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(found) IS NOT NULL GROUP BY \(found) HAVING count(*) > 1 LIMIT 1")
+        return rows.first.map { "\($0[0] ?? "") and \($0[1] ?? "")" }
+    }
 }

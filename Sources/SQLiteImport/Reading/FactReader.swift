@@ -107,6 +107,7 @@ struct FactReader {
             }
             if kept.contains(where: { $0.columns == key.columns && $0.table.isSameName(as: key.table) }) { continue }
             try count(&key, of: table, to: target)
+            if let values = try mergedValues(of: key, in: table, to: target) { database.tables[place].mergedKeys[[key.columns[0].lowercased()]] = values }
             kept.append(key)
         }
         database.tables[place].foreignKeys = kept

@@ -37,7 +37,7 @@ struct RelationshipPlanner {
             let table = entities[child].table
             let columns = key.columns.compactMap { table.column($0) }
             let isOptional = key.strays > 0 || columns.contains { !$0.isNotNull && !(table.integerKey?.isSameName(as: $0.name) ?? false) }
-            let isOneToOne = table.isUnique(key.columns)
+            let isOneToOne = table.isUnique(key.columns) && table.merged(key.columns) == nil
             let words = linkWords(key, of: table, to: entities[parent].name)
             let name = entities[child].takeRelationship(words)
             let inverse = takeInverse(of: name, child, parent, isOneToOne)
