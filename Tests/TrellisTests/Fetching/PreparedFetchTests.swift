@@ -28,9 +28,10 @@ struct PreparedFetchTests {
         let (path, operand) = (Operand.path(property), Operand(.value(value)))
         return [
             .comparison(path, .equal, operand), .comparison(path, .notEqual, operand), .comparison(operand, .greater, path),
-            .comparison(path, .greaterOrEqual, operand) && .compare("large", .notEqual, to: 3), .between(path, operand, operand),
+            .and([.comparison(path, .greaterOrEqual, operand), .compare("large", .notEqual, to: 3)]),
+            .between(path, operand, operand),
             .text(path, TextComparison(.beginsWith), operand), .text(path, TextComparison(.contains, [.caseInsensitive]), operand),
-            .text(path, TextComparison(.like), operand), .not(.comparison(path, .less, operand) || .compare("flag", .equal, to: true)),
+            .text(path, TextComparison(.like), operand), .not(.or([.comparison(path, .less, operand), .compare("flag", .equal, to: true)])),
         ]
     }
 
