@@ -105,7 +105,7 @@ struct PreparedFetchTests {
         #expect([count(.text("Bob")), count(.text("Ada"))] == [1, 0])
     }
 
-    @Test func `objects of other stores are found in none, also where an own one was asked for before`() throws {
+    @Test func `identities of other stores find nothing, also where an own one was asked for before`() throws {
         let (file, other) = (try StoreFile(of: Orders.self), try StoreFile(of: Orders.self))
         let (context, foreign) = (try file.context(), try other.context())
         let references = try [context, foreign].map { context in
@@ -114,7 +114,7 @@ struct PreparedFetchTests {
             try context.save()
             return customer
         }
-        func count(_ customer: Customer) throws -> Int { try context.count(Fetch<Order>(where: .compare("customer", .equal, to: customer))) }
+        func count(_ customer: Customer) throws -> Int { try context.count(Fetch<Order>(where: .compare("customer", .equal, to: customer.objectID))) }
         #expect(try [references[0], references[1], references[0]].map(count) == [1, 0, 1])
     }
 }
