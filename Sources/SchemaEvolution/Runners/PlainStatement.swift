@@ -6,54 +6,92 @@ struct PlainStatement {
 
     init(_ sql: String) {
         // The text of a trigger or a table is part of the schema. Its texts have no line breaks that a runner would miss.
-        text = Self.spaced(sql.hasPrefix("CREATE ") ? sql : Self.onOneLine(sql))
+        let isKept = sql.hasPrefix("CREATE ")
+        text = Self.pieces(of: sql).map { piece in
+            switch piece.kind {
+            case .code: Self.spaced(piece.text)
+            case .text: isKept ? piece.text : Self.onOneLine(piece.text)
+            case .name: piece.text
+            // Runners look for quotes and semicolons in comments too.
+            case .comment: isKept ? piece.text : " "
+            }
+        }.joined()
     }
 
-    /// Texts with line breaks on one line: some runners leave out lines that look like comments, also within a text.
-    private static func onOneLine(_ sql: String) -> String {
-        pieces(of: sql).map { piece in
-            guard piece.isQuoted, piece.text.first == "'", piece.text.contains(where: \.isNewline), !piece.text.contains("\r") else { return piece.text }
-            // A text that the literal does not contain.
-            let mark = ["¶", "¶¶", "<newline>"].first { !piece.text.contains($0) } ?? "<trellis:newline>"
-            return "replace(\(piece.text.replacing("\n", with: mark)), '\(mark)', char(10))"
-        }.joined()
+    /// A literal with line breaks on one line: some runners leave out lines that look like comments, also within a text.
+    private static func onOneLine(_ literal: String) -> String {
+        let scalars = literal.unicodeScalars
+        guard scalars.contains("\n") else { return literal }
+        // SQLite compares bytes, where Swift would take an accent for a part of the mark. A mark does not begin as it ends, so that none comes
+        // about where it meets its neighbours.
+        var (mark, number) = ("¶", 0)
+        while scalars.contains(mark.unicodeScalars) {
+            number += 1
+            mark = "<newline \(number)>"
+        }
+        let lines = scalars.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+        return "replace(\(lines.joined(separator: mark)), '\(mark)', char(10))"
     }
 
     /// CASE, BEGIN and END with spaces around them: wrangler counts them only so.
-    private static func spaced(_ sql: String) -> String {
-        pieces(of: sql).map { piece in
-            guard !piece.isQuoted else { return piece.text }
-            return piece.text.replacing(/\b(CASE|BEGIN)\(/) { "\($0.output.1) (" }.replacing(/\bEND([^A-Za-z0-9_$\s;])/) { "END \($0.output.1)" }
-                .replacing(/\(CASE\b/) { _ in "( CASE" }
-        }.joined()
+    private static func spaced(_ code: String) -> String {
+        code.replacing(/\b(CASE|BEGIN)\(/) { "\($0.output.1) (" }.replacing(/\bEND([^A-Za-z0-9_$\s;])/) { "END \($0.output.1)" }
+            .replacing(/\(CASE\b/) { _ in "( CASE" }
     }
+
+    // MARK: Pieces
 
     private struct Piece {
+        enum Kind { case code, text, name, comment }
+
+        var kind: Kind
         var text: String
-        var isQuoted: Bool
     }
 
-    /// The statement, cut at the quotes of texts and names.
+    /// The statement, cut at its texts, quoted names and comments.
     private static func pieces(of sql: String) -> [Piece] {
+        let bytes = Array(sql.utf8)
         var pieces = [Piece]()
-        var (start, index) = (sql.startIndex, sql.startIndex)
-        while index < sql.endIndex {
-            let quote = sql[index]
-            guard quote == "'" || quote == "\"" else {
-                index = sql.index(after: index)
+        var (start, place) = (0, 0)
+        func piece(_ kind: Piece.Kind, _ range: Range<Int>) -> [Piece] {
+            range.isEmpty ? [] : [Piece(kind: kind, text: String(decoding: bytes[range], as: UTF8.self))]
+        }
+        while place < bytes.count {
+            guard let (kind, end) = quoted(bytes, at: place) else {
+                place += 1
                 continue
             }
-            // A doubled quote ends a text and begins the next one, which comes to the same.
-            let end = sql[sql.index(after: index)...].firstIndex(of: quote).map { sql.index(after: $0) } ?? sql.endIndex
-            if start < index { pieces.append(Piece(text: String(sql[start..<index]), isQuoted: false)) }
-            if let last = pieces.last, last.isQuoted, start == index, last.text.first == quote {
-                pieces[pieces.count - 1].text += sql[index..<end]
-            } else {
-                pieces.append(Piece(text: String(sql[index..<end]), isQuoted: true))
-            }
-            (start, index) = (end, end)
+            pieces += piece(.code, start..<place) + piece(kind, place..<end)
+            (start, place) = (end, end)
         }
-        if start < sql.endIndex { pieces.append(Piece(text: String(sql[start...]), isQuoted: false)) }
-        return pieces
+        return pieces + piece(.code, start..<bytes.count)
+    }
+
+    /// What begins at a place and is no code, with its end.
+    private static func quoted(_ bytes: [UInt8], at place: Int) -> (Piece.Kind, end: Int)? {
+        let rest = bytes[place...]
+        let begin = rest.prefix(2)
+        switch bytes[place] {
+        case UInt8(ascii: "'"): return (.text, end(of: bytes, at: place))
+        case UInt8(ascii: "\""), UInt8(ascii: "`"): return (.name, end(of: bytes, at: place))
+        case UInt8(ascii: "["): return (.name, rest.firstIndex(of: UInt8(ascii: "]")).map { $0 + 1 } ?? bytes.count)
+        case _ where begin.elementsEqual("--".utf8): return (.comment, rest.firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count)
+        case _ where begin.elementsEqual("/*".utf8):
+            return (.comment, rest.dropFirst(2).indices.first { bytes[$0...].prefix(2).elementsEqual("*/".utf8) }.map { $0 + 2 } ?? bytes.count)
+        default: return nil
+        }
+    }
+
+    /// Behind the closing quote; two quotes are one.
+    private static func end(of bytes: [UInt8], at place: Int) -> Int {
+        var index = place + 1
+        while index < bytes.count {
+            if bytes[index] == bytes[place] {
+                guard index + 1 < bytes.count, bytes[index + 1] == bytes[place] else { return index + 1 }
+                index += 1
+            }
+            index += 1
+        }
+        return bytes.count
     }
 }

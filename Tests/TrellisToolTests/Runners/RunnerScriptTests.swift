@@ -99,6 +99,41 @@ struct RunnerScriptTests {
         #expect(try connection.rows("SELECT name FROM pragma_table_info('customer') WHERE name = 'more'") == [])
     }
 
+    @Test func `texts and comments of any kind arrive in every script as the migrator writes them`() throws {
+        // An accent that Swift takes for a part of the sign before it, signs beside line ends, quotes and semicolons in comments.
+        let project = try ModelProject("name: { type: string,default: \"\u{b6}\u{301}\" }")
+        try project.create()
+        try project.model("name: { type: string,default: \"\u{b6}\u{301}\" }, age: int32?")
+        try project.folder.write(
+            """
+            trellis: 1
+            after:
+              - |
+                -- don't; /* not "this"
+                INSERT INTO customer (name, age) VALUES ('a\u{b6}
+                --b <newline 1>
+                \u{b6}c', 1) /* it's; */
+              - |
+                UPDATE [customer] SET `age` = age + 1 -- 'one
+
+            """, to: "versions/2.migration.yaml")
+        let process = try project.trellis("migrate", "create", "Shop.yaml")
+        try #require(process.exitCode == 0, "\(process.errors)")
+        try project.folder.write(
+            "trellis: 1\nmodels:\n  Shop:\n    path: Shop.yaml\n    sql: schema.sql\n    migrations: { goose: goose, golang-migrate: golang-migrate, flyway: flyway, dbmate: dbmate, wrangler: wrangler }\n",
+            to: "trellis.yaml")
+        #expect(try project.trellis("generate").errors == "")
+        let fresh = try SQLiteConnection.inMemory()
+        try fresh.execute(project.text("schema.sql"))
+        let definition = "SELECT value FROM _trellis_metadata WHERE key = 'definition'"
+        for runner in RunnerStandIn.allCases {
+            let connection = try SQLiteConnection.inMemory()
+            for calls in try runner.runs(of: files(project.folder, runner.rawValue), down: false) { try runner.run(calls, on: connection) }
+            let found = try connection.rows("SELECT name, age FROM customer") + connection.rows(definition)
+            #expect(try found == [["a\u{b6}\n--b <newline 1>\n\u{b6}c", "2"]] + fresh.rows(definition), "\(runner.rawValue)")
+        }
+    }
+
     @Test func `a fetch that only the library can run is a warning on a target, and nothing without one`() throws {
         let project = try ModelProject()
         try project.folder.write(
