@@ -87,6 +87,8 @@ public struct FleetMigrator: Sendable {
 }
 
 /// Something that is set once, by another thread.
+///
+/// Unchecked, because the compiler does not know that the value is used only while `lock` is held.
 private final class Flag: @unchecked Sendable {
     private let lock = NSLock()
     private var value = false

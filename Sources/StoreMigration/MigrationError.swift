@@ -1,4 +1,4 @@
-import SQLiteAccess
+package import SQLiteAccess
 
 /// Why a store was not migrated. After each of them the store is of the version that the last whole step made, with all its rows.
 public enum MigrationError: Error, Sendable, Hashable {
@@ -84,7 +84,7 @@ public enum MigrationError: Error, Sendable, Hashable {
     case sqlite(code: Int32, reason: String)
 
     /// An error of SQLite in these terms.
-    init(_ error: SQLiteError) {
+    package init(_ error: SQLiteError) {
         self =
             switch error.primaryCode {
             case 5, 6: .busy

@@ -78,6 +78,30 @@ struct FleetCommandTests {
         #expect(refused.exitCode == 3 && refused.errors.contains("cannot read the catalogue 'all.db'"), "\(refused.errors)")
     }
 
+    @Test func `a failed store keeps no copy, and the same command migrates it once its cause is gone`() throws {
+        let paths = try project.makeStores(3)
+        try SQLiteConnection(opening: project.folder.file(paths[1])).execute("DROP TABLE customer")
+        let dry = try project.apply("--stores", "stores/*", "--dry-run")
+        #expect(dry.process.exitCode == 1 && dry.fleet?.failed == 1, "\(dry.process.output)")
+        let first = try project.apply("--stores", "stores/*", "--backup", "--max-failures", "1", "--journal", "journal")
+        #expect(first.fleet?.results == ["migrated", "failed refused", "migrated"], "\(first.process.errors)")
+        try #require(!FileManager.default.fileExists(atPath: project.folder.file(paths[1] + ".backup")))
+        try FileManager.default.removeItem(atPath: project.folder.file(paths[1]))
+        try FileManager.default.copyItem(atPath: project.folder.file("template"), toPath: project.folder.file(paths[1]))
+        let second = try project.apply("--stores", "stores/*", "--backup", "--max-failures", "1", "--journal", "journal")
+        #expect(second.process.exitCode == 0 && second.fleet?.results == ["current", "migrated", "current"], "\(second.process.errors)")
+        #expect(try paths.map { try project.state($0 + ".backup") } == Array(repeating: FleetProject.old, count: 3))
+    }
+
+    @Test func `a list with NUL characters is refused, and one of a Windows editor is read`() throws {
+        let paths = try project.makeStores(2)
+        let refused = try project.apply("--list", "-", input: paths.joined(separator: "\0")).process
+        #expect(refused.exitCode == 3 && refused.errors.contains("a path has a NUL character"), "\(refused.errors)")
+        #expect(try versions(paths) == ["1", "1"])
+        let read = try project.apply("--list", "-", input: "\u{feff}" + paths.joined(separator: "\r\n") + "\r\n")
+        #expect(read.process.exitCode == 0 && read.fleet?.counts == [2, 0, 0, 0], "\(read.process.errors)")
+    }
+
     @Test func `a dry run checks stores as a check of a database does, and changes nothing`() throws {
         let paths = try project.makeStores(3)
         try project.folder.write("", to: paths[0])

@@ -33,6 +33,8 @@ struct PreparedStore {
     /// Checks that SQLite can open a file and its companions: reading a pipe would wait for a writer forever.
     /// - Returns: the size of the file.
     private static func check(_ path: String) throws(StoreFailure) -> Int64 {
+        // The system would take the part before it for the path.
+        if path.utf8.contains(0) { throw StoreFailure(.missing, "its path has a NUL character") }
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw errno == ENOENT || errno == ENOTDIR
@@ -58,20 +60,8 @@ extension StoreFailure {
         switch error {
         case let error as StoreFailure: self = error
         case let error as MigrationError: self.init(error)
-        case let error as SQLiteError: self.init(Self.migrationError(error))
+        case let error as SQLiteError: self.init(MigrationError(error))
         default: self.init(.other, "\(error)")
-        }
-    }
-
-    /// An error of SQLite in the terms of migrations.
-    private static func migrationError(_ error: SQLiteError) -> MigrationError {
-        switch error.primaryCode {
-        case 5, 6: .busy
-        case 8: .readOnly
-        case 11: .damaged(reason: error.message)
-        case 13: .diskFull(reason: error.message)
-        case 26: .notADatabase
-        default: .sqlite(code: error.code, reason: error.message)
         }
     }
 }

@@ -53,7 +53,7 @@ struct StoreJob {
         if let former, let path = options.backupPath {
             if former.hash == store.record.hash, former.version == store.record.version {
                 // A part of the run began this copy and was killed. The store is as it was.
-                for ending in [""] + Backup.companionEndings { unlink(path + ending) }
+                Self.remove(copy: path)
             } else {
                 // The copy is complete, and some steps are done.
                 options.backupPath = nil
@@ -62,7 +62,13 @@ struct StoreJob {
         if store.size >= Self.largeSize {
             options.onProgress = { [run] _ in if run.isEnding { throw Stopped() } }
         }
-        let outcome = try StoreMigrator(store.connection, store.chain, options).migrate()
+        let outcome: StoreMigrator.Outcome
+        do {
+            outcome = try StoreMigrator(store.connection, store.chain, options).migrate()
+        } catch {
+            removeCopy(options.backupPath, of: store, after: error)
+            throw error
+        }
         // Another process may have come first.
         if outcome.steps == 0 { return former.map { .migrated(from: $0.version, to: outcome.toVersion) } ?? .current(outcome.toVersion) }
         return .migrated(from: former?.version ?? outcome.fromVersion, to: outcome.toVersion)
@@ -71,6 +77,17 @@ struct StoreJob {
     // MARK: Copies
 
     private func copyPath(_ index: Int) -> String? { run.options.backupSuffix.map { run.order.stores[index].path + $0 } }
+
+    /// Removes the copy of a store that a failure left as it was: the next run would take it for the user's file, and refuse the store.
+    private func removeCopy(_ path: String?, of store: PreparedStore, after error: any Error) {
+        if case .backupExists? = error as? MigrationError { return }
+        guard let path, error is Stopped == false, (try? StoreRecord(reading: store.connection)) == store.record else { return }
+        Self.remove(copy: path)
+    }
+
+    private static func remove(copy path: String) {
+        for ending in [""] + Backup.companionEndings { unlink(path + ending) }
+    }
 
     /// Refuses a store whose copy exists, unless an earlier part of the run may have made it.
     private func checkCopy(_ index: Int) throws {

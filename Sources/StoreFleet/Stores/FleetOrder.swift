@@ -38,7 +38,7 @@ private enum FileIdentity: Hashable {
 
     init(_ path: String) {
         var status = stat()
-        self = stat(path, &status) == 0
+        self = !path.utf8.contains(0) && stat(path, &status) == 0
             ? .file(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino)) : .missing(path)
     }
 }

@@ -43,6 +43,7 @@ struct FleetMigration {
         case .json: console.printResult(text.json.rendered)
         }
         if summary.ending == .cancelled {
+            // Its exit code would be that of failed stores; the run could not end, which counts more.
             try? report.print(isPrinted: format == .text)
             throw CouldNotRun("stopped; the same command continues with the \(summary.notStarted) stores that are left")
         }

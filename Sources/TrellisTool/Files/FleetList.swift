@@ -36,7 +36,9 @@ enum FleetList {
             data = contents
         }
         guard let text = String(validating: data, as: UTF8.self) else { throw CouldNotRun("'\(path)' is not UTF-8") }
-        return text.split(whereSeparator: \.isNewline).map { line in
+        // Editors of Windows begin a text with U+FEFF.
+        let lines = text.unicodeScalars.first == "\u{feff}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
+        return lines.split(whereSeparator: \.isNewline).map { line in
             let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
             return FleetStore(String(parts[0]), group: parts.count > 1 ? String(parts[1]) : "")
         }

@@ -101,6 +101,7 @@ struct FleetCheck {
 
     mutating func add(_ store: FleetStore, version: Int, steps: Int, _ found: [Finding]) {
         counts[version, default: (0, steps)].stores += 1
+        if found.containsError { failed += 1 }
         stores.append(
             .object([("file", .string(store.path)), ("version", .integer(version)), ("steps", .integer(steps)), ("findings", .integer(found.count))]))
         findings += found

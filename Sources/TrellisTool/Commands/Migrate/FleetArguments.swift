@@ -67,6 +67,9 @@ struct FleetArguments: ParsableArguments {
         if let list { found += try FleetList.stores(inList: list) }
         if let catalog, let query { found += try FleetList.stores(inCatalog: catalog, query: query) }
         if found.isEmpty { throw CouldNotRun("the list names no store") }
+        if found.contains(where: { $0.path.utf8.contains(0) }) {
+            throw CouldNotRun("a path has a NUL character: a list has a path on each line, as 'find -print' gives it without '-print0'")
+        }
         return found
     }
 
