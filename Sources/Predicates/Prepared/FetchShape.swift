@@ -6,7 +6,7 @@ public struct FetchShape: Sendable, Hashable {
     let query: FetchQuery
     /// The values that do not count, in the order of the condition.
     public let values: [ConditionValue]
-    private let digest: Int
+    private let digest: ShapeDigest
 
     /// Conditions with more values or levels are resolved each time: they are rarely the same again, and long to compare.
     private static let most = 32
@@ -14,15 +14,19 @@ public struct FetchShape: Sendable, Hashable {
     /// - Returns: nil for a query that has no shape.
     public init?(_ query: FetchQuery) {
         var walk = Walk()
-        if let condition = query.condition, !walk.visit(condition, level: 0) { return nil }
-        walk.hasher.combine(query.entity)
-        walk.hasher.combine(query.sort)
-        digest = walk.hasher.finalize()
+        if let condition = query.condition {
+            walk.values.reserveCapacity(4)
+            if !walk.visit(condition, level: 0) { return nil }
+        }
+        walk.digest.combine(query.entity)
+        walk.digest.combine(query.sort.count)
+        for term in query.sort { walk.digest.combine(term.path) }
+        digest = walk.digest
         values = walk.values
         self.query = query
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest.value) }
 
     public static func == (left: FetchShape, right: FetchShape) -> Bool {
         let (first, second) = (left.query, right.query)
@@ -36,9 +40,9 @@ public struct FetchShape: Sendable, Hashable {
         }
     }
 
-    /// Collects the values of a condition, and hashes the rest.
+    /// Collects the values of a condition, and the digest of the rest.
     private struct Walk {
-        var hasher = Hasher()
+        var digest = ShapeDigest()
         var values: [ConditionValue] = []
 
         /// - Returns: false for a part that has no shape.
@@ -46,23 +50,20 @@ public struct FetchShape: Sendable, Hashable {
             if level > FetchShape.most { return false }
             switch condition {
             case .constant(let value):
-                hasher.combine(value)
+                digest.combine(value ? 1 : 0)
                 return true
             case .and(let parts), .or(let parts):
-                hasher.combine(parts.count)
+                digest.combine(parts.count)
                 return parts.allSatisfy { visit($0, level: level + 1) }
             case .not(let inner):
                 return visit(inner, level: level + 1)
-            case .quantified(let quantifier, let inner):
-                hasher.combine(quantifier)
+            case .quantified(_, let inner):
                 return visit(inner, level: level + 1)
-            case .comparison(let left, let comparison, let right):
-                hasher.combine(comparison)
+            case .comparison(let left, _, let right):
                 return visit(left) && visit(right)
             case .text(let left, let comparison, let right):
                 // Which texts are regular expressions is found out when a fetch is resolved.
                 if comparison.form == .matches { return false }
-                hasher.combine(comparison)
                 return visit(left) && visit(right)
             case .between(let operand, let low, let high):
                 return visit(operand) && visit(low) && visit(high)
@@ -74,7 +75,7 @@ public struct FetchShape: Sendable, Hashable {
         private mutating func visit(_ operand: Operand) -> Bool {
             switch operand.kind {
             case .keyPath(let path):
-                hasher.combine(path)
+                digest.combine(path)
                 return true
             case .value(let value):
                 switch value {

@@ -5,35 +5,41 @@ import Foundation
 /// Unchecked, because the compiler does not know that the variable is used only while `lock` is held.
 final class PreparedFetches: @unchecked Sendable {
     /// What a statement gives.
-    enum Answer: Hashable {
+    enum Answer {
         case objects
         case count
     }
 
-    private struct Question: Hashable {
-        let shape: FetchShape
-        let answer: Answer
-    }
-
     private let lock = NSLock()
     /// nil for a shape whose SQL depends on the values.
-    private var selects: [Question: PreparedSelect?] = [:]
+    private var objects: [FetchShape: PreparedSelect?] = [:]
+    private var counts: [FetchShape: PreparedSelect?] = [:]
 
     /// Programs write fewer fetches than that. A program that makes up shapes loses the old ones.
     private static let most = 1_000
 
     /// What is known of a shape: a statement, or that it has none; nil for one that is new.
     func select(_ answer: Answer, of shape: FetchShape) -> PreparedSelect?? {
-        let question = Question(shape: shape, answer: answer)
-        return lock.withLock { selects[question] }
+        lock.withLock {
+            switch answer {
+            case .objects: objects[shape]
+            case .count: counts[shape]
+            }
+        }
     }
 
     func remember(_ select: PreparedSelect?, _ answer: Answer, of shape: FetchShape) {
-        let question = Question(shape: shape, answer: answer)
         lock.withLock {
-            if selects.count >= Self.most { selects = [:] }
-            selects[question] = .some(select)
+            switch answer {
+            case .objects: Self.remember(select, of: shape, in: &objects)
+            case .count: Self.remember(select, of: shape, in: &counts)
+            }
         }
+    }
+
+    private static func remember(_ select: PreparedSelect?, of shape: FetchShape, in known: inout [FetchShape: PreparedSelect?]) {
+        if known.count >= most { known = [:] }
+        known[shape] = .some(select)
     }
 }
 
