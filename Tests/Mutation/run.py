@@ -14,6 +14,7 @@ import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -30,9 +31,9 @@ AREAS = {
     "Deleting": "Sources/Trellis/Deleting",
     "Predicates": "Sources/Predicates",
 }
-# A suite that takes longer tells about a mutant too late.
+# A suite that takes more seconds of processors tells about a mutant too late.
 LONGEST_SUITE = 40
-# Seconds of suites, as they took alone, after which a mutant counts as one that survives.
+# Seconds of processors for suites, as they took without a mutant, after which a mutant counts as one that survives.
 LONGEST_MUTANT = 90
 
 
@@ -86,22 +87,32 @@ def test_program():
 
 
 def run(suites, seconds, **environment):
-    """Whether all tests of the suites pass; None if they do not end in time."""
+    """Whether all tests of the suites pass, and the seconds of processors that they took; None if they do not end.
+
+    Seconds are those of processors, so that other work on the machine makes no test fail; one that waits for ever is stopped by the clock.
+    """
     pattern = "|".join(f"^{re.escape(suite)}/" for suite in suites)
-    command = [test_program(), "--testing-library", "swift-testing", "--filter", pattern]
+    command = ["prlimit", f"--cpu={seconds:.0f}", test_program(), "--testing-library", "swift-testing", "--filter", pattern]
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=TREE, start_new_session=True,
         env={"TRELLIS_SEED": "20261125", **os.environ, **environment})
+    end = time.monotonic() + 10 * seconds
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            break
+        if time.monotonic() > end:
+            os.killpg(process.pid, signal.SIGKILL)
+            pid, status, usage = os.wait4(process.pid, 0)
+            break
+        time.sleep(0.02)
+    process.returncode = os.waitstatus_to_exitcode(status)
     try:
-        return process.wait(timeout=seconds) == 0
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        try:
-            os.killpg(process.pid, 9)
-        except ProcessLookupError:
-            pass
-        process.wait()
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    ended = process.returncode not in (-signal.SIGXCPU, -signal.SIGKILL)
+    return process.returncode == 0 if ended else None, usage.ru_utime + usage.ru_stime
 
 
 def find_reach(pattern):
@@ -113,10 +124,9 @@ def find_reach(pattern):
     def one(suite):
         path = WORK / "reached" / suite.replace("/", "-")
         path.unlink(missing_ok=True)
-        started = time.time()
-        passed = run([suite], LONGEST_SUITE, TRELLIS_MUTANTS_REACHED=str(path))
+        passed, seconds = run([suite], LONGEST_SUITE, TRELLIS_MUTANTS_REACHED=str(path))
         marks = path.read_bytes() if path.exists() else b""
-        return suite, passed, time.time() - started, {number for number, mark in enumerate(marks) if mark}
+        return suite, passed, seconds, {number for number, mark in enumerate(marks) if mark}
 
     (WORK / "reached").mkdir(exist_ok=True)
     reach = {}
@@ -127,6 +137,10 @@ def find_reach(pattern):
             elif not passed:
                 print(f"{suite} {'takes too long' if passed is None else 'fails without a mutant'}: it is left out", file=sys.stderr)
     return reach
+
+
+def passes(suites, seconds, mutant):
+    return run(suites, 30 + 5 * seconds, TRELLIS_MUTANT=str(mutant["number"]))[0]
 
 
 def is_noticed(mutant, reach):
@@ -141,10 +155,10 @@ def is_noticed(mutant, reach):
         total += seconds
         # Each group takes about as long as all before it: what fails soon is known soon.
         if group_seconds >= max(3, total / 2):
-            if not run(group, 30 + 5 * group_seconds, TRELLIS_MUTANT=str(mutant["number"])):
+            if not passes(group, group_seconds, mutant):
                 return True
             group, group_seconds = [], 0
-    return bool(group) and not run(group, 30 + 5 * group_seconds, TRELLIS_MUTANT=str(mutant["number"]))
+    return bool(group) and not passes(group, group_seconds, mutant)
 
 
 def main():
