@@ -17,8 +17,12 @@ package struct LeftDefaults {
             switch step.operation {
             case .addColumn(let column, let table): values[table, default: [:]][column.name] = column.defaultValue
             case .dropColumn(let column, let table): values[table]?[column] = nil
-            case .renameColumn(let old, let new, let table): values[table]?[new] = values[table]?.removeValue(forKey: old)
-            case .renameTable(let old, let new): values[new] = values.removeValue(forKey: old)
+            case .renameColumn(let old, let new, let table):
+                let value = values[table]?.removeValue(forKey: old)
+                values[table]?[new] = value
+            case .renameTable(let old, let new):
+                let columns = values.removeValue(forKey: old)
+                values[new] = columns
             case .dropTable(let name): values[name] = nil
             case .createTable(let table): values[table.name] = nil
             case .rebuildTable(let rebuild): values[rebuild.table.name] = nil

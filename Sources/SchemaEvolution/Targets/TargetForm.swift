@@ -46,7 +46,8 @@ struct TemporaryTable {
         let start = /\s*CREATE\s+TEMP(?:ORARY)?\s+/.ignoresCase()
         let table = /TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(?:(?<plain>[A-Za-z_][A-Za-z0-9_]*)|"(?<quoted>(?:[^"]|"")+)")(?=\s+AS\b|\s*\()/.ignoresCase()
         guard let beginning = sql.prefixMatch(of: start), let match = sql[beginning.range.upperBound...].prefixMatch(of: table) else { return nil }
-        name = match.output.plain.map(String.init) ?? match.output.quoted?.replacing("\"\"", with: "\"") ?? ""
+        let words = match.output.plain ?? match.output.quoted?.replacing("\"\"", with: "\"") ?? ""
+        name = String(words)
         if name.lowercased() == "if" { return nil }
         ordinary = "CREATE \(sql[beginning.range.upperBound...])"
     }

@@ -63,7 +63,7 @@ extension StoreFailure {
     /// The failure of a migration.
     init(_ error: MigrationError) {
         // SQLite's own words are "unable to open database file".
-        let needs = "SQLite needs the right to read and write the file and its folder, a free file descriptor ('ulimit -n'), and a path of less than 512 bytes"
+        let needs = "it needs the right to write to the file and its folder, a free file descriptor, and a path of less than 512 bytes"
         let hint = if case .sqlite(let code, _) = error, code & 0xff == 14 { "; \(needs)" } else { "" }
         self.init(Self.kind(of: error), error.description + hint)
     }
