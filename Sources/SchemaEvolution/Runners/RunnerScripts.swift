@@ -28,14 +28,13 @@ public struct RunnerScripts {
         self.target = runner.rules(on: target)
         var former: StoredVersion?
         var formerFrozen: FrozenVersion?
-        var (store, defaults) = (HistoryStore?.none, LeftDefaults())
+        var defaults = LeftDefaults()
         for version in history.versions {
             guard let stored = version.read().version else { continue }
             let plan = formerFrozen.flatMap { version.planOfOperations(from: $0) }
             let step = former.map { Step(old: $0, new: stored) }
-            let up = step.map { self.up($0, plan, &store, &defaults) } ?? creation(of: stored)
-            if step == nil { store = HistoryStore(stored) }
-            let down = step.map { self.down($0, along: history, &store, defaults) } ?? Self.removal(of: stored)
+            let up = step.map { self.up($0, plan, &defaults) } ?? creation(of: stored)
+            let down = step.map { self.down($0, along: history, defaults) } ?? Self.removal(of: stored)
             defer { (former, formerFrozen) = (stored, version) }
             guard let up else { continue }
             let (plainUp, plainDown) = (up.map { PlainStatement($0).text }, down.map { PlainStatement($0).text })
@@ -53,9 +52,9 @@ public struct RunnerScripts {
         var new: StoredVersion
     }
 
-    /// What a script cannot carry over: it knows the objects of the history alone.
+    /// What a script cannot do that the migrator does: it does not see the database.
     private static let note =
-        "-- Tables are replaced. Views, triggers and indexes that no version of the model created are not carried over:\n"
+        "-- Tables are replaced. Views, triggers and indexes of your own are not carried over:\n"
         + "-- drop them before this script, and create them again after it.\n"
 
     /// What creates the first version.
@@ -73,36 +72,20 @@ public struct RunnerScripts {
     }
 
     private mutating func up(
-        _ step: Step, _ plan: MigrationPlan?, _ store: inout HistoryStore?, _ defaults: inout LeftDefaults
+        _ step: Step, _ plan: MigrationPlan?, _ defaults: inout LeftDefaults
     ) -> [String]? {
-        guard let plan else {
-            store?.giveUp()
-            return nil
-        }
+        guard let plan else { return nil }
         let made = TargetPlan.plan(plan, from: step.old, to: step.new, for: target, leaving: defaults)
         defaults.follow(plan)
         findings += made.findings.map { finding in
             Finding(
                 .notInScript, "no script for \(runner.rawValue): \(finding.message)", at: step.new.model.name.span, suggestion: finding.suggestion)
         }
-        guard let form = made.plan else {
-            store?.giveUp()
-            return nil
-        }
-        do throws(MigrationError) {
-            return try store?.migrate(by: form)
-        } catch {
-            let version = step.new.schema.identity.version
-            findings.append(
-                Finding(
-                    .notInScript, "no script for \(runner.rawValue): the step to version \(version) stops, because \(error)",
-                    at: step.new.model.name.span))
-            return nil
-        }
+        return made.plan.map { $0.steps.flatMap(\.operation.statements) }
     }
 
     /// The step back, with all losses that it has: who runs it asks for them. Where rows would need a decision, it stops at once.
-    private func down(_ step: Step, along history: ModelHistory, _ store: inout HistoryStore?, _ defaults: LeftDefaults) -> [String] {
+    private func down(_ step: Step, along history: ModelHistory, _ defaults: LeftDefaults) -> [String] {
         let (old, new) = (step.old, step.new)
         var decisions = history.decisionsBack(from: new.schema.identity.version, to: old.schema.identity.version, live: nil)
         var result = MigrationPlanner.plan(from: new, to: old, decisions)
@@ -121,7 +104,7 @@ public struct RunnerScripts {
         guard !hasOwn, var plan = result.plan else { return [Self.refusal(to: old)] }
         plan.compatibleHashes = old.schema.identity.compatibleHashes
         let form = TargetPlan.plan(plan, from: new, to: old, for: target, leaving: defaults).plan
-        return form.flatMap { try? store?.statementsBack(of: $0) } ?? [Self.refusal(to: old)]
+        return form?.steps.flatMap(\.operation.statements) ?? [Self.refusal(to: old)]
     }
 
     /// A statement that fails, and says why: a script without statements would count as a step back that was made.

@@ -109,26 +109,21 @@ package struct OwnObjects {
     }
 
     /// Drops triggers and views, and the indexes of dropped columns.
-    /// - Returns: the statements that it ran.
-    @discardableResult
-    package func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws -> [String] {
+    package func remove(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
+        for trigger in triggers { try connection.execute("DROP TRIGGER \(SQL.identifier(trigger.name))") }
+        for view in views { try connection.execute("DROP VIEW \(SQL.identifier(view.name))") }
         let shrinking = Set(
             tables.filter { !$0.isRewritten && $0.columns.contains { $0.newName == nil } }.map { $0.oldName.lowercased() })
-        let statements =
-            triggers.map { "DROP TRIGGER \(SQL.identifier($0.name))" } + views.map { "DROP VIEW \(SQL.identifier($0.name))" }
-            + indexes.filter { shrinking.contains($0.table.lowercased()) }.map { "DROP INDEX \(SQL.identifier($0.name))" }
-        for statement in statements { try connection.execute(statement) }
-        return statements
+        for index in indexes where shrinking.contains(index.table.lowercased()) {
+            try connection.execute("DROP INDEX \(SQL.identifier(index.name))")
+        }
     }
 
     // MARK: After
 
     /// Makes again what is missing, and looks whether it can be used. What stood on a table that is gone goes with it.
-    /// - Returns: the statements that it ran.
     /// - Throws: ``MigrationError/notCarried(kind:name:reason:)``
-    @discardableResult
-    package func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws -> [String] {
-        var statements = [String]()
+    package func restore(_ tables: [TableOutcome], _ connection: SQLiteConnection) throws {
         let gone = Set(tables.filter { $0.newName == nil }.map { $0.oldName.lowercased() })
         let later = Dictionary(
             tables.compactMap { table in table.newName.map { (table.oldName.lowercased(), $0) } },
@@ -138,7 +133,6 @@ package struct OwnObjects {
         where !gone.contains(object.table.lowercased()) && !present.contains("\(object.kind) \(object.name)") {
             do {
                 try connection.execute(object.sql)
-                statements.append(object.sql)
             } catch let error as SQLiteError {
                 if [9, 13].contains(error.primaryCode) { throw error }
                 throw MigrationError.notCarried(kind: object.kind, name: object.name, reason: error.message)
@@ -150,7 +144,6 @@ package struct OwnObjects {
                 throw MigrationError.notCarried(kind: object.kind, name: object.name, reason: reason)
             }
         }
-        return statements
     }
 
     /// Why a view cannot be read, or a table or view not be written because of a trigger; nil where it can. SQLite resolves names

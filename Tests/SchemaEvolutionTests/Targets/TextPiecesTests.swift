@@ -14,7 +14,7 @@ struct TextPiecesTests {
         return "trellis: 1\nmodel: Large\nentities:\n\(list.joined())"
     }
 
-    @Test(arguments: [100, 333, 4_095]) func `a new schema and a migration record the same text in short statements`(_ limit: Int) throws {
+    @Test(arguments: [100, 333, 1_000]) func `a new schema and a migration record the same text in short statements`(_ limit: Int) throws {
         var target = StorageTarget.d1
         target.maximumStatementBytes = limit * 2
         let (old, new) = (Self.model(12, "name"), Self.model(12, "title"))
