@@ -103,14 +103,15 @@ struct TableReplacement {
             if circular.column.isNullable, circular.column.checks.isEmpty {
                 return [.frozen(.init("UPDATE \(name) SET \(key) = NULL WHERE \(key) IS NOT NULL", .update))]
             }
-            if circular.destination == circular.table { return [.frozen(.init("UPDATE \(name) SET \(key) = _id", .update))] }
-            // All rows lead to one, so that no chain is longer than the circle.
+            // SQLite compares unique values row by row, while some rows have new keys and others the old ones.
             let indexes = uniqueIndexes.filter { index in
                 index.table == circular.table && index.keys.contains { $0.column == circular.column.name }
             }
+            let drops = indexes.map { Operation.frozen(.init("DROP INDEX IF EXISTS \(SQL.identifier($0.name))", .schema)) }
+            if circular.destination == circular.table { return drops + [.frozen(.init("UPDATE \(name) SET \(key) = _id", .update))] }
+            // All rows lead to one, so that no chain is longer than the circle.
             let least = "SELECT min(_id) FROM \(SQL.identifier(circular.destination))"
-            return indexes.map { .frozen(.init("DROP INDEX IF EXISTS \(SQL.identifier($0.name))", .schema)) }
-                + [.frozen(.init("UPDATE \(name) SET \(key) = coalesce((\(least)), \(key))", .update))]
+            return drops + [.frozen(.init("UPDATE \(name) SET \(key) = coalesce((\(least)), \(key))", .update))]
         }
     }
 }
