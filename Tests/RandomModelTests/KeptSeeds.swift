@@ -41,4 +41,10 @@ enum KeptSeeds {
         .init(4_220_938_023_777_548_051, "a key that one step copies and a later one empties was to keep its number of values"),
         .init(14_908_925_718_974_229_268, "a value that waited for its computation was computed from a column by its former name"),
     ]
+
+    /// Pairs on a target whose foreign keys are always on.
+    static let keptKeys: [Pair] = [
+        .init(804079091463666905, "a table with a key to itself was dropped after another one in its circle"),
+        .init(9267622922776738169, "a table with a key to itself was dropped after another one in its circle, with a key that is new"),
+    ]
 }

@@ -114,6 +114,94 @@ struct FleetCommandTests {
         #expect(process.exitCode == 1 && fleet?.failed == 1 && fleet?.stores.map(\.version) == [nil, 1, 1])
     }
 
+    @Test func `the JSON of a dry run has the kind of each failure`() throws {
+        let paths = try project.makeStores(6)
+        try project.folder.write("", to: paths[0])
+        try SQLiteConnection(opening: project.folder.file(paths[1])).execute("UPDATE _trellis_metadata SET value = '7' WHERE key = 'version'")
+        try SQLiteConnection(opening: project.folder.file(paths[2])).execute("DROP TABLE customer")
+        let size = try Data(contentsOf: URL(filePath: project.folder.file(paths[3]))).count
+        try project.overwrite(paths[3], at: UInt64(size - 4096), with: Array(repeating: 255, count: 4096))
+        let list = (paths + ["stores/none.sqlite", "stores"]).joined(separator: "\n")
+        let (process, fleet) = try project.apply("--list", "-", "--dry-run", input: list)
+        #expect(process.exitCode == 1 && fleet?.stores.map(\.kind) == ["foreign", "newer", "refused", "damaged", nil, nil, "missing", "unusable"], "\(process.output)")
+    }
+
+    @Test func `--to and --allow-down lead many stores to an earlier version and back`() throws {
+        let paths = try project.makeStores(3)
+        let first = try project.apply("--stores", "stores/*", "--to", "1")
+        #expect(first.process.exitCode == 0 && first.fleet?.counts == [0, 3, 0, 0], "\(first.process.errors)")
+        #expect(try project.apply("--stores", "stores/*").fleet?.counts == [3, 0, 0, 0])
+        let refused = try project.apply("--stores", "stores/*", "--to", "1", "--max-failures", "3")
+        #expect(refused.process.exitCode == 1 && refused.fleet?.results == Array(repeating: "failed newer", count: 3), "\(refused.process.errors)")
+        #expect(try paths.map(project.state) == Array(repeating: FleetProject.new, count: 3))
+        let down = try project.apply("--stores", "stores/*", "--to", "1", "--allow-down", "--journal", "journal")
+        #expect(down.process.exitCode == 0 && down.fleet?.stores.map(\.from) == [2, 2, 2], "\(down.process.errors)")
+        #expect(try paths.map(project.state) == Array(repeating: FleetProject.old, count: 3))
+    }
+
+    @Test func `a name that is not UTF-8, and a path that SQLite cannot open, are reported as what they are`() throws {
+        let paths = try project.makeStores(2)
+        let bytes = Array(project.folder.file("stores/").utf8) + [0xe9, 0x2e, 0x73, 0] 
+        #expect(bytes.withUnsafeBytes { rename(project.folder.file(paths[1]), $0.baseAddress!.assumingMemoryBound(to: CChar.self)) } == 0)
+        let (process, fleet) = try project.apply("--stores", "stores/*", "--max-failures", "1")
+        #expect(process.exitCode == 1 && fleet?.results == ["migrated", "failed unusable"], "\(process.errors)")
+        #expect(fleet?.stores.last?.reason == "its path is not UTF-8: rename the file or its folder")
+
+        let deep = (0..<12).map { _ in String(repeating: "d", count: 50) }.joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: project.folder.file(deep), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: project.folder.file("template"), toPath: project.folder.file("\(deep)/a"))
+        let long = try project.apply("--list", "-", input: "\(deep)/a").fleet
+        #expect(long?.results == ["failed unusable"] && long?.stores.first?.reason?.contains("a path of less than 512 bytes") == true, "\(long?.stores.first?.reason ?? "")")
+    }
+
+    @Test func `the copy of a store behind a link is beside the store`() throws {
+        let paths = try project.makeStores(1)
+        try FileManager.default.createDirectory(atPath: project.folder.file("links"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: project.folder.file("links/a"), withDestinationPath: "../" + paths[0])
+        let fleet = try project.apply("--stores", "links/*", "--backup").fleet
+        #expect(try fleet?.results == ["migrated"] && project.state(paths[0] + ".backup") == FleetProject.old)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: project.folder.file("links")) == ["a"])
+    }
+
+    @Test func `a journal that was cut within its first line is begun again, and the run says so`() throws {
+        for (number, text) in ["{\"hash\":\"12", "{", "\0\0\0\0", "{\"hash\":\"1\0\0"].enumerated() {
+            _ = try? FileManager.default.removeItem(atPath: project.folder.file("stores/0.sqlite"))
+            _ = try project.makeStores(1)
+            try project.folder.write(text, to: "journal\(number)")
+            let (process, fleet) = try project.apply("--stores", "stores/*", "--journal", "journal\(number)")
+            #expect(process.exitCode == 0 && fleet?.results == ["migrated"] && fleet?.journalWasCut == true, "\(process.errors)")
+            let lines = try String(contentsOfFile: project.folder.file("journal\(number)"), encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == 4 && lines.first?.hasPrefix("{\"hash\"") == true)
+        }
+    }
+
+    @Test func `a store that was restored after its outcome is migrated again by the same run`() throws {
+        let paths = try project.makeStores(4)
+        #expect(try project.apply("--stores", "stores/*.sqlite", "--journal", "journal").fleet?.counts == [4, 0, 0, 0])
+        // As if the run had been killed before its end.
+        let journal = try String(contentsOfFile: project.folder.file("journal"), encoding: .utf8).split(separator: "\n").dropLast()
+        try project.folder.write(journal.map { $0 + "\n" }.joined(), to: "journal")
+        try FileManager.default.removeItem(atPath: project.folder.file(paths[2]))
+        try FileManager.default.copyItem(atPath: project.folder.file("template"), toPath: project.folder.file(paths[2]))
+        let (process, fleet) = try project.apply("--stores", "stores/*.sqlite", "--journal", "journal", "--backup")
+        #expect(process.exitCode == 0 && fleet?.counts == [4, 0, 0, 0] && fleet?.continued == 3 && fleet?.restored == 1, "\(process.errors)")
+        #expect(try paths.map(project.state) == Array(repeating: FleetProject.new, count: 4))
+        #expect(try project.state(paths[2] + ".backup") == FleetProject.old)
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "there is no program 'script' for a terminal"))
+    func `a terminal shows a bar with the stores that are done and that failed`() throws {
+        let paths = try project.makeStores(20)
+        try project.folder.write("", to: paths[0])
+        let command = "\(Project.trellis) migrate apply Shop.yaml --stores 'stores/*' --jobs 1 --max-failures 1"
+        let process = try ChildProcess.run("/usr/bin/script", ["-qec", command, "/dev/null"], in: project.folder.path)
+        let bars = process.output.split(separator: "\r").filter { $0.hasPrefix("[") }
+        #expect(process.exitCode == 1 && bars.count == 20, "\(process.output)")
+        #expect(bars.first?.hasPrefix("[#-----------------------] 5 %, 1 of 20 stores, 1 failed") == true, "\(bars)")
+        #expect(bars.last?.hasPrefix("[########################] 100 %, 20 of 20 stores, 1 failed") == true)
+        #expect(bars.contains { $0.contains("a few seconds left") } && process.output.contains("20 stores, 19 migrated, 0 already current, 1 failed"))
+    }
+
     @Test func `wrong use and a journal of another run are refused before anything changes`() throws {
         let paths = try project.makeStores(2)
         try project.folder.write("Something else\n", to: "text")

@@ -87,6 +87,8 @@ struct FleetProject {
         var notStarted: Int?
         var continued: Int?
         var duplicates: Int?
+        var restored: Int?
+        var journalWasCut: Bool?
         var stores: [Store]
 
         /// The results of the stores in their order.
@@ -99,6 +101,7 @@ struct FleetProject {
         var group: String?
         var result: String?
         var kind: String?
+        var reason: String?
         var from: Int?
         var version: Int?
     }

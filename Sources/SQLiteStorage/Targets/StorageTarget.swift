@@ -18,6 +18,9 @@ public struct StorageTarget: Sendable, Hashable {
     public var hasLibraryFunctions = false
     /// The greatest length of a statement in bytes; nil for that of SQLite.
     public var maximumStatementBytes: Int?
+    /// The longest line that the target's shell takes, in bytes; nil for any. Trellis records a model in pieces that are shorter. Other
+    /// statements that are longer need a program.
+    public var shellLineBytes: Int?
     /// How many parameters a statement can have; nil for as many as SQLite.
     public var maximumParameters: Int?
     /// How many columns a table can have; nil for as many as SQLite.
@@ -60,12 +63,13 @@ extension StorageTarget {
     /// - ATTACH is refused with an I/O error: https://github.com/canonical/dqlite/issues/419.
     /// - Statements for transactions are refused by the shell, and so is a PRAGMA that returns a row where no row is expected: seen
     ///   with `go-dqlite` of Debian 12.
+    /// - Its shell cuts a line after 4,095 bytes: seen with the same package.
     /// - The version of SQLite is the system's; 3.40.1 was seen in Debian 12.
     ///
     /// Each client has its own connection, so foreign keys can be switched off there. That no snapshot or change of the leader
     /// switches them on again within a script could not be verified: scripts leave them on.
     public static let dqlite = StorageTarget(
-        name: "dqlite", canDisableForeignKeys: false, pragmas: .without(["journal_mode", "locking_mode", "wal_checkpoint"]), allowsAttach: false, allowsTransactionsInScripts: false,
+        name: "dqlite", canDisableForeignKeys: false, pragmas: .without(["journal_mode", "locking_mode", "wal_checkpoint"]), allowsAttach: false, allowsTransactionsInScripts: false, shellLineBytes: 4_095,
         sqliteVersion: "3.40.1", unverified: ["temporary tables", "limits of statements"])
 
     /// rqlite, through its HTTP interface.

@@ -23,7 +23,7 @@ extension StorageTarget {
             let connection = try SQLiteConnection.inMemory()
             // Only so that SQLite asks whether a statement may call them.
             try ConditionFunctions.register(on: connection.functions)
-            for statement in schema.statements {
+            for statement in schema.statements(for: self) {
                 if let excess = rules.excess(of: statement.sql) {
                     findings.append(refusal("\(excess): \(Self.beginning(of: statement.sql))", model.name.span))
                 }

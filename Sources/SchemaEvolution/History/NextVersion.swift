@@ -1,5 +1,5 @@
 public import Diagnostics
-import SQLiteStorage
+public import SQLiteStorage
 public import SchemaModel
 public import StoreMigration
 
@@ -22,11 +22,12 @@ public struct NextVersion: Sendable {
     ///   - minimumSQLite: the oldest SQLite that must run the plan, if the decisions state none; nil for the oldest supported one.
     ///   - compatibleFrom: the oldest version whose programs must be able to open its stores, if the decisions state none; nil for
     ///     the new version itself.
+    ///   - targets: where stores of the model can be. The plan is proved for each of them.
     ///   - decisions: the decisions with their text; nil for none.
     /// - Returns: the version, or nil if a finding is an error.
     public static func freeze(
         _ model: Model, after history: ModelHistory, minimumSQLite: SQLiteVersion? = nil, compatibleFrom: CompatibleFrom? = nil,
-        _ decisions: (decisions: MigrationDecisions, text: String)? = nil
+        targets: [StorageTarget] = [], _ decisions: (decisions: MigrationDecisions, text: String)? = nil
     ) -> (next: NextVersion?, findings: [Finding]) {
         let (text, storageHash) = (model.meaningText, model.storageHash)
         let number = history.nextNumber
@@ -85,7 +86,11 @@ public struct NextVersion: Sendable {
         }
         plan.compatibleHashes = compatible
         let proof = MigrationProof(from: former, to: version, decided)
-        findings += proof.findings(of: plan).map { finding in
+        var proved = proof.findings(of: plan)
+        if !proved.containsError {
+            for target in targets where target != .file { proved += proof.findings(ofFormOf: plan, on: target) }
+        }
+        findings += proved.map { finding in
             var finding = finding
             // A finding in a decision keeps its place.
             if finding.span.file == frozen.name.span.file { finding.span = model.name.span }

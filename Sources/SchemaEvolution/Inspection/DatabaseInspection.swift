@@ -5,7 +5,7 @@ public import SQLiteAccess
 public import StoreMigration
 
 extension FindingCode {
-    static let damagedDatabase = FindingCode("TR2302")
+    package static let damagedDatabase = FindingCode("TR2302")
     static let brokenRow = FindingCode("TR2303")
     static let duplicateRows = FindingCode("TR2304")
     static let lostRows = FindingCode("TR2305", .warning)

@@ -13,9 +13,9 @@ extension FindingCode {
 
 /// Runs a plan on a database of the old version, with rows that make it difficult, and checks the result.
 public struct MigrationProof {
-    private let old: StoredVersion
-    private let new: StoredVersion
-    private let decisions: MigrationDecisions
+    let old: StoredVersion
+    let new: StoredVersion
+    let decisions: MigrationDecisions
 
     /// - Parameter decisions: those that the plan was made with.
     public init(from old: StoredVersion, to new: StoredVersion, _ decisions: MigrationDecisions) {

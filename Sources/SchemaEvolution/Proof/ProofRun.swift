@@ -23,6 +23,8 @@ struct ProofRun {
     /// A constraint of the new version refused what the old one allowed.
     struct Refusal: Error {
         var error: SQLiteError
+        /// Whether a key of the old rows is why, which led nowhere before.
+        var isOfKeys = false
     }
 
     /// What a person has written cannot be run or gives values that nothing reads.
@@ -50,7 +52,7 @@ struct ProofRun {
         let stray = try StrayRows(old, connection)
 
         let keepsKeys = target?.canDisableForeignKeys == false
-        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on")) }
+        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on"), isOfKeys: true) }
         try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
         let carried = try OwnObjects(connection, beside: plan).renamed(by: plan.tables, connection)
         try carried.remove(plan.tables, connection)
@@ -67,13 +69,36 @@ struct ProofRun {
             try connection.execute("COMMIT")
         } catch let error as SQLiteError where keepsKeys && stray.looseKeys > 0 && error.isOfValues {
             // A key that gets a constraint and leads nowhere is what the rows are.
-            throw Refusal(error: error)
+            throw Refusal(error: error, isOfKeys: true)
         }
 
         if !before.isEmpty || !after.isEmpty { result.differences.lines += try schemaDifferences(connection) }
         result.differences.lines += try UnreadableValues(version: new).lines(connection) + keyDifferences(since: stray, connection)
         result.differences.lines += try FinishedStore(old: old, new: new, decisions: decisions).lines(connection)
         return result.differences
+    }
+
+    /// How many rows each table of the new version has after the plan, and how many of its keys lead somewhere.
+    /// - Throws: ``Refusal``, ``FailedStatement``, or an error of SQLite.
+    func rowFacts(with seeds: SeedRows) throws -> [String: String] {
+        let connection = try SQLiteConnection.inMemory()
+        try fill(connection, seeds)
+        let stray = try StrayRows(old, connection)
+        let keepsKeys = target?.canDisableForeignKeys == false
+        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on"), isOfKeys: true) }
+        try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
+        for step in plan.steps { try run(step, connection) }
+        do {
+            try connection.execute("COMMIT")
+        } catch let error as SQLiteError where error.isOfValues {
+            throw Refusal(error: error, isOfKeys: stray.looseKeys > 0)
+        }
+        let tables = new.schema.tables.map(\.definition) + new.schema.joinTables.map(\.definition)
+        return try Dictionary(uniqueKeysWithValues: tables.map { table in
+            let counts = ["count(*)"] + table.columns.filter { $0.reference != nil }.map { "count(\(SQL.identifier($0.name)))" }
+            let row = try connection.rows("SELECT \(counts.joined(separator: ", ")) FROM \(SQL.identifier(table.name))")[0]
+            return (table.name, row.map { $0 ?? "" }.joined(separator: " "))
+        })
     }
 
     private func fill(_ connection: SQLiteConnection, _ seeds: SeedRows) throws {
@@ -143,7 +168,7 @@ struct ProofRun {
         guard violations > before.keysLeadingNowhere else { return lines }
         // A key that leads nowhere and had no constraint is what the rows are, not what the plan did.
         let message = "\(violations - before.keysLeadingNowhere) more keys refer to no row"
-        if violations <= before.keysLeadingNowhere + before.looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message)) }
+        if violations <= before.keysLeadingNowhere + before.looseKeys { throw Refusal(error: SQLiteError(code: 19, message: message), isOfKeys: true) }
         return lines + [message]
     }
 
@@ -152,11 +177,7 @@ struct ProofRun {
     private func run(_ step: MigrationPlan.Step, _ connection: SQLiteConnection) throws {
         for statement in step.operation.statements {
             do {
-                guard let target else {
-                    try connection.run(statement)
-                    continue
-                }
-                try TargetRules(target).apply(to: connection) { try connection.run(statement) }
+                try run(statement, connection)
             } catch let refused as TargetRefusal {
                 let error = SQLiteError(code: 23, message: "the target '\(target?.name ?? "")' refuses \(refused.words)")
                 throw FailedStatement(sql: statement, texts: step.operation.userTexts, error: error)
@@ -168,7 +189,14 @@ struct ProofRun {
         }
     }
 
-    /// Runs statements of a person, each at the place of its decision.
+    /// Runs a statement under the rules of the target.
+    /// - Throws: ``TargetRefusal``, or an error of SQLite.
+    private func run(_ statement: String, _ connection: SQLiteConnection) throws {
+        guard let target else { return try connection.run(statement) }
+        try TargetRules(target).apply(to: connection) { try connection.run(statement) }
+    }
+
+    /// Runs statements of a person, each at the place of its decision, and what a target's form of the plan adds to them.
     private func run(
         _ steps: ArraySlice<MigrationPlan.Step>, _ decisions: [MigrationDecisions.Decision], _ connection: SQLiteConnection
     ) throws {
@@ -177,7 +205,11 @@ struct ProofRun {
         let recorded = steps.isEmpty ? [] : try connection.rows(record)
         for (step, decision) in zip(steps, decisions) {
             do {
-                try connection.run(step.sql)
+                try run(step.sql, connection)
+            } catch let refused as TargetRefusal {
+                throw Mistakes([
+                    Finding(.badStatement, "the target '\(target?.name ?? "")' refuses \(refused.words)", at: decision.span)
+                ])
             } catch let error as SQLiteError {
                 if error.isOfValues { throw Refusal(error: error) }
                 throw Mistakes([Finding(.badStatement, "SQLite refuses the statement: \(error.message)", at: decision.span)])
@@ -189,5 +221,6 @@ struct ProofRun {
                     suggestion: .init("keep values of your own in another table"))
             ])
         }
+        for step in steps.dropFirst(decisions.count) { try run(step, connection) }
     }
 }

@@ -28,21 +28,37 @@ public struct RunnerScripts {
         self.target = runner.rules(on: target)
         var former: StoredVersion?
         var formerFrozen: FrozenVersion?
+        var defaults = LeftDefaults()
         for version in history.versions {
             guard let stored = version.read().version else { continue }
             let plan = formerFrozen.flatMap { version.planOfOperations(from: $0) }
-            let up = former.map { self.up($0, stored, plan) } ?? creation(of: stored)
-            let down = former.map { Self.down(stored, to: $0, along: history, self.target) } ?? Self.removal(of: stored)
+            let step = former.map { Step(old: $0, new: stored) }
+            let up = step.map { self.up($0, plan, &defaults) } ?? creation(of: stored)
+            let down = step.map { self.down($0, along: history, defaults) } ?? Self.removal(of: stored)
             defer { (former, formerFrozen) = (stored, version) }
             guard let up else { continue }
             let (plainUp, plainDown) = (up.map { PlainStatement($0).text }, down.map { PlainStatement($0).text })
             refuse(plainUp + (runner.leadsBack ? plainDown : []), stored)
-            files += runner.files(number: version.number, name: model.lowercased(), head: "-- \(head)\n", up: plainUp, down: plainDown)
+            let isReplacing = step != nil && (up + (runner.leadsBack ? down : [])).contains { $0.hasPrefix("DROP TABLE ") }
+            files += runner.files(
+                number: version.number, name: model.lowercased(), head: "-- \(head)\n" + (isReplacing ? Self.note : ""), up: plainUp,
+                down: plainDown)
         }
     }
 
+    /// A step between two versions.
+    private struct Step {
+        var old: StoredVersion
+        var new: StoredVersion
+    }
+
+    /// What a script cannot do that the migrator does: it does not see the database.
+    private static let note =
+        "-- Tables are replaced. Views, triggers and indexes of your own are not carried over:\n"
+        + "-- drop them before this script, and create them again after it.\n"
+
     /// What creates the first version.
-    private func creation(of version: StoredVersion) -> [String] { version.schema.statements.map(\.sql) }
+    private func creation(of version: StoredVersion) -> [String] { version.schema.statements(for: target).map(\.sql) }
 
     /// What drops all of it.
     private static func removal(of version: StoredVersion) -> [String] {
@@ -55,17 +71,22 @@ public struct RunnerScripts {
         return drops.map { "DROP \($0.dropKeyword) \(SQL.identifier($0.name))" } + replacement.exchange.flatMap(\.statements)
     }
 
-    private mutating func up(_ old: StoredVersion, _ new: StoredVersion, _ plan: MigrationPlan?) -> [String]? {
+    private mutating func up(
+        _ step: Step, _ plan: MigrationPlan?, _ defaults: inout LeftDefaults
+    ) -> [String]? {
         guard let plan else { return nil }
-        let made = TargetPlan.plan(plan, from: old, to: new, for: target)
+        let made = TargetPlan.plan(plan, from: step.old, to: step.new, for: target, leaving: defaults)
+        defaults.follow(plan)
         findings += made.findings.map { finding in
-            Finding(.notInScript, "no script for \(runner.rawValue): \(finding.message)", at: new.model.name.span, suggestion: finding.suggestion)
+            Finding(
+                .notInScript, "no script for \(runner.rawValue): \(finding.message)", at: step.new.model.name.span, suggestion: finding.suggestion)
         }
         return made.plan.map { $0.steps.flatMap(\.operation.statements) }
     }
 
     /// The step back, with all losses that it has: who runs it asks for them. Where rows would need a decision, it stops at once.
-    private static func down(_ new: StoredVersion, to old: StoredVersion, along history: ModelHistory, _ target: StorageTarget) -> [String] {
+    private func down(_ step: Step, along history: ModelHistory, _ defaults: LeftDefaults) -> [String] {
+        let (old, new) = (step.old, step.new)
         var decisions = history.decisionsBack(from: new.schema.identity.version, to: old.schema.identity.version, live: nil)
         var result = MigrationPlanner.plan(from: new, to: old, decisions)
         while result.plan == nil {
@@ -80,9 +101,10 @@ public struct RunnerScripts {
             result = MigrationPlanner.plan(from: new, to: old, decisions)
         }
         let hasOwn = !history.versionsWithOwnSteps(after: old.schema.identity.version, to: new.schema.identity.version).isEmpty
-        guard !hasOwn, var plan = result.plan else { return [refusal(to: old)] }
+        guard !hasOwn, var plan = result.plan else { return [Self.refusal(to: old)] }
         plan.compatibleHashes = old.schema.identity.compatibleHashes
-        return TargetPlan.plan(plan, from: new, to: old, for: target).plan?.steps.flatMap(\.operation.statements) ?? [refusal(to: old)]
+        let form = TargetPlan.plan(plan, from: new, to: old, for: target, leaving: defaults).plan
+        return form?.steps.flatMap(\.operation.statements) ?? [Self.refusal(to: old)]
     }
 
     /// A statement that fails, and says why: a script without statements would count as a step back that was made.

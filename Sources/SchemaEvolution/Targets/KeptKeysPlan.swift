@@ -11,6 +11,8 @@ package struct KeptKeysPlan {
     private let plan: MigrationPlan
     private let old: StorageSchema
     private let new: StorageSchema
+    /// The defaults that the store's tables have after the plan.
+    private let defaults: LeftDefaults
     /// The steps that change tables, between those that a person wrote.
     private let changes: ArraySlice<MigrationPlan.Step>
     /// The steps before and after them: indexes, triggers and searches are created last.
@@ -21,12 +23,15 @@ package struct KeptKeysPlan {
     ///   - plan: a plan of operations.
     ///   - old: the schema of the version that it leads from.
     ///   - new: the schema of the version that it leads to.
-    package static func plan(_ plan: MigrationPlan, from old: StorageSchema, to new: StorageSchema) -> MigrationPlan {
-        KeptKeysPlan(plan, old, new).result
+    ///   - defaults: the defaults that earlier plans have left in the store.
+    package static func plan(
+        _ plan: MigrationPlan, from old: StorageSchema, to new: StorageSchema, leaving defaults: LeftDefaults = .init()
+    ) -> MigrationPlan {
+        KeptKeysPlan(plan, old, new, defaults.after(plan)).result
     }
 
-    private init(_ plan: MigrationPlan, _ old: StorageSchema, _ new: StorageSchema) {
-        (self.plan, self.old, self.new) = (plan, old, new)
+    private init(_ plan: MigrationPlan, _ old: StorageSchema, _ new: StorageSchema, _ defaults: LeftDefaults) {
+        (self.plan, self.old, self.new, self.defaults) = (plan, old, new, defaults)
         let steps = plan.steps[...]
         let start = steps.firstIndex { !$0.isOwn && !$0.operation.isRemovalOfParts } ?? steps.endIndex
         let lastOwn = steps.lastIndex { !$0.isOwn }.map { $0 + 1 } ?? steps.endIndex
@@ -51,7 +56,9 @@ package struct KeptKeysPlan {
         }
     }
 
-    private var newTables: [TableDefinition] { new.tables.map(\.definition) + new.joinTables.map(\.definition) }
+    private var newTables: [TableDefinition] {
+        (new.tables.map(\.definition) + new.joinTables.map(\.definition)).map(defaults.adding)
+    }
 
     private var uniqueIndexes: [IndexDefinition] {
         (old.tables.flatMap { table in table.indexes.map { $0.definition(on: table.name) } } + old.joinTables.flatMap(\.indexes)).filter(\.isUnique)

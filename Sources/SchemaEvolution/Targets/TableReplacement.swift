@@ -56,13 +56,26 @@ struct TableReplacement {
     /// Drops the old tables, those that lead to others first, and gives the new ones their names.
     var exchange: [Operation] {
         let dropped = old + gone
-        let drops = CurrentTables.parentsFirst(dropped).reversed().map { Operation.dropTable($0.name) }
+        let drops = drops(of: CurrentTables.parentsFirst(dropped).reversed())
         let renames = CurrentTables.parentsFirst(new).map { Operation.renameTable(Rebuild.rebuiltName(of: $0.name), to: $0.name) }
         let indexes = Self.circularKeys(new).map { Operation.dropIndex(Self.indexName($0)) }
         return indexes + cutCircles(dropped) + drops + renames
     }
 
     // MARK: Circles
+
+    /// Drops tables. In a circle, one is dropped while another leads to it. SQLite prepares what a dropped table's rows take along, and then
+    /// looks for all tables that such rows lead to. So an empty table has the dropped one's name until all are dropped.
+    private func drops(of tables: [TableDefinition]) -> [Operation] {
+        var (drops, standIns) = ([Operation](), [Operation]())
+        for (place, table) in tables.enumerated() {
+            drops.append(.dropTable(table.name))
+            guard tables[(place + 1)...].contains(where: { $0.destinations.contains(table.name) }) else { continue }
+            drops.append(.frozen(.init("CREATE TABLE \(SQL.identifier(table.name)) (_id INTEGER PRIMARY KEY)", .schema)))
+            standIns.append(.dropTable(table.name))
+        }
+        return drops + standIns
+    }
 
     /// A key of a table that leads to itself, directly or through others.
     private struct CircularKey {
@@ -90,14 +103,15 @@ struct TableReplacement {
             if circular.column.isNullable, circular.column.checks.isEmpty {
                 return [.frozen(.init("UPDATE \(name) SET \(key) = NULL WHERE \(key) IS NOT NULL", .update))]
             }
-            if circular.destination == circular.table { return [.frozen(.init("UPDATE \(name) SET \(key) = _id", .update))] }
-            // All rows lead to one, so that no chain is longer than the circle.
+            // SQLite compares unique values row by row, while some rows have new keys and others the old ones.
             let indexes = uniqueIndexes.filter { index in
                 index.table == circular.table && index.keys.contains { $0.column == circular.column.name }
             }
+            let drops = indexes.map { Operation.frozen(.init("DROP INDEX IF EXISTS \(SQL.identifier($0.name))", .schema)) }
+            if circular.destination == circular.table { return drops + [.frozen(.init("UPDATE \(name) SET \(key) = _id", .update))] }
+            // All rows lead to one, so that no chain is longer than the circle.
             let least = "SELECT min(_id) FROM \(SQL.identifier(circular.destination))"
-            return indexes.map { .frozen(.init("DROP INDEX IF EXISTS \(SQL.identifier($0.name))", .schema)) }
-                + [.frozen(.init("UPDATE \(name) SET \(key) = coalesce((\(least)), \(key))", .update))]
+            return drops + [.frozen(.init("UPDATE \(name) SET \(key) = coalesce((\(least)), \(key))", .update))]
         }
     }
 }

@@ -1,8 +1,8 @@
-public import Diagnostics
+package import Diagnostics
 import Predicates
 import SQLiteAccess
-public import SQLiteStorage
-public import StoreMigration
+package import SQLiteStorage
+package import StoreMigration
 
 extension FindingCode {
     /// A step that a target cannot run.
@@ -10,18 +10,21 @@ extension FindingCode {
 }
 
 /// A plan as a target runs it.
-public enum TargetPlan {
+package enum TargetPlan {
     /// The plan in the form that a target runs, or the findings that say why it cannot.
     /// - Parameters:
     ///   - plan: the plan between two versions.
     ///   - old: the version that it leads from.
     ///   - new: the version that it leads to.
-    public static func plan(
-        _ plan: MigrationPlan, from old: StoredVersion, to new: StoredVersion, for target: StorageTarget
+    ///   - defaults: the defaults that earlier plans have left in the store.
+    package static func plan(
+        _ plan: MigrationPlan, from old: StoredVersion, to new: StoredVersion, for target: StorageTarget, leaving defaults: LeftDefaults = .init()
     ) -> (plan: MigrationPlan?, findings: [Finding]) {
         var reasons = reasons(plan, target)
         guard reasons.isEmpty else { return (nil, reasons.map { finding($0, plan, new, target) }) }
-        let made = target.canDisableForeignKeys ? plan : KeptKeysPlan.plan(plan, from: old.schema, to: new.schema)
+        var made = target.canDisableForeignKeys ? plan : KeptKeysPlan.plan(plan, from: old.schema, to: new.schema, leaving: defaults)
+        if !target.allowsTemporaryTables { made = made.withoutTemporaryTables(from: old.schema, to: new.schema) }
+        made = made.withRecordInPieces(for: target)
         let rules = TargetRules(target)
         reasons = made.steps.flatMap(\.operation.statements).compactMap(rules.excess)
         if reasons.isEmpty, let refused = refusal(of: made, from: old, target, rules) { reasons = [refused] }
@@ -70,14 +73,5 @@ public enum TargetPlan {
             .stepNotOnTarget, "the target '\(target.name)' cannot run the step to version \(plan.toVersion), which \(reason)",
             at: new.model.name.span,
             suggestion: .init("compute such values in the program and write plain SQL in 'values', or remove '\(target.name)' from 'targets'"))
-    }
-}
-
-extension MigrationProof {
-    /// What is wrong with a plan on a target: it runs with foreign keys on where they cannot be off, and under an authorizer that refuses
-    /// what the target refuses.
-    /// - Parameter plan: the plan in the form for the target.
-    public func findings(of plan: MigrationPlan, on target: StorageTarget) -> [Finding] {
-        errors(of: plan.withoutSwiftSteps, on: target)
     }
 }

@@ -9,9 +9,9 @@ final class JournalFile: @unchecked Sendable {
     private let lock = NSLock()
 
     /// Opens a journal, or creates one, and keeps other runs from using it.
-    /// - Returns: the file, and its complete entries.
+    /// - Returns: the file, its complete entries, and whether the first one was not complete.
     /// - Throws: ``FleetError``
-    static func open(_ path: String) throws(FleetError) -> (file: JournalFile, entries: [JournalEntry]) {
+    static func open(_ path: String) throws(FleetError) -> (file: JournalFile, entries: [JournalEntry], wasCut: Bool) {
         let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .journal(path: path, reason: String(cString: strerror(errno))) }
         let file = JournalFile(path, descriptor)
@@ -19,7 +19,8 @@ final class JournalFile: @unchecked Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw .journal(path: path, reason: "another run uses it")
         }
-        return (file, try file.read())
+        let (entries, wasCut) = try file.read()
+        return (file, entries, wasCut)
     }
 
     private init(_ path: String, _ descriptor: Int32) {
@@ -30,7 +31,7 @@ final class JournalFile: @unchecked Sendable {
 
     /// Reads the entries up to the first one that is not complete. A power failure may leave such a line at the end, which is cut off:
     /// the stores of lost lines are read again.
-    private func read() throws(FleetError) -> [JournalEntry] {
+    private func read() throws(FleetError) -> (entries: [JournalEntry], wasCut: Bool) {
         guard let data = try? FileHandle(fileDescriptor: descriptor, closeOnDealloc: false).readToEnd() ?? Data() else {
             throw .journal(path: path, reason: "it cannot be read")
         }
@@ -42,11 +43,19 @@ final class JournalFile: @unchecked Sendable {
             entries.append(entry)
             length = end - data.startIndex + 1
         }
-        guard length < data.count else { return entries }
+        guard length < data.count else { return (entries, false) }
         // A file that does not begin as a journal is another file, and stays.
-        if entries.isEmpty { throw .journal(path: path, reason: "the file is no journal of a run") }
+        if entries.isEmpty, !Self.isBeginning(data) { throw .journal(path: path, reason: "the file is no journal of a run") }
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw failure() }
-        return entries
+        return (entries, entries.isEmpty)
+    }
+
+    /// Whether bytes are the beginning of a first line, which a crash may cut, or fill up with zeros.
+    private static func isBeginning(_ data: Data) -> Bool {
+        let written = data.prefix { $0 != 0 }
+        guard data.dropFirst(written.count).allSatisfy({ $0 == 0 }), !written.contains(10) else { return false }
+        let opening = Data("{\"hash\":\"".utf8)
+        return written.starts(with: opening) || opening.starts(with: written)
     }
 
     /// Adds entries.

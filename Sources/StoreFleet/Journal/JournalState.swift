@@ -13,6 +13,9 @@ struct JournalState: Hashable {
         var hash: String
     }
 
+    /// Forgets a store that was restored: to the run it is a new one, and an earlier copy of it stays.
+    mutating func forget(_ path: String) { (results[path], starts[path]) = (nil, nil) }
+
     init(_ entries: [JournalEntry]) {
         for entry in entries {
             switch entry {

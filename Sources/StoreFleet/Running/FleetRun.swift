@@ -1,4 +1,5 @@
 import Foundation
+import SQLiteAccess
 import StoreMigration
 
 /// The state of a run, which its jobs share.
@@ -9,7 +10,7 @@ final class FleetRun: @unchecked Sendable {
     let options: FleetOptions
     let chain: @Sendable (StoreRecord) throws -> MigrationChain
     private let journal: JournalFile?
-    private let state: JournalState
+    private var state: JournalState
     private let isStopped: @Sendable () -> Bool
     private let onProgress: (@Sendable (FleetProgress) -> Void)?
     private let allowed: Int
@@ -17,7 +18,8 @@ final class FleetRun: @unchecked Sendable {
 
     private let lock = NSLock()
     private var results: [StoreResult]
-    private var (done, failed, continued) = (0, 0, 0)
+    private var (done, failed, continued, restored) = (0, 0, 0, 0)
+    private let journalWasCut: Bool
     private var ending: FleetSummary.Ending?
     private var error: FleetError?
     /// The stores of the present group that no job has.
@@ -38,11 +40,11 @@ final class FleetRun: @unchecked Sendable {
         allowed = options.budget.count(of: order.stores.count)
         results = Array(repeating: .notStarted, count: order.stores.count)
         guard let path = options.journalPath else {
-            (journal, state) = (nil, JournalState([]))
+            (journal, state, journalWasCut) = (nil, JournalState([]), false)
             return
         }
-        let (file, entries) = try JournalFile.open(path)
-        (journal, state) = (file, JournalState(entries))
+        let (file, entries, wasCut) = try JournalFile.open(path)
+        (journal, state, journalWasCut) = (file, JournalState(entries), wasCut)
         let run = JournalEntry.run(format: JournalEntry.format, model: target.model, version: target.version, hash: target.hash)
         guard let former = state.run else {
             try file.append([run], isDurable: true)
@@ -53,9 +55,31 @@ final class FleetRun: @unchecked Sendable {
         }
         for (index, store) in order.stores.enumerated() {
             guard let result = state.results[store.path] else { continue }
+            guard Self.isStill(result, of: store.path, target) else {
+                restored += 1
+                state.forget(store.path)
+                continue
+            }
             results[index] = result
             (done, continued) = (done + 1, continued + 1)
             if result.isFailure { failed += 1 }
+        }
+    }
+
+    /// Whether a store has the version that its outcome in the journal says. One that was restored meanwhile has not. A store that cannot
+    /// be read is not judged.
+    private static func isStill(_ result: StoreResult, of path: String, _ target: MigrationChain) -> Bool {
+        switch result {
+        case .failed, .notStarted: return true
+        case .migrated, .current: break
+        }
+        guard access(path, F_OK) == 0 else { return false }
+        do {
+            let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
+            guard let record = try StoreRecord(reading: connection) else { return false }
+            return record.version == target.version && record.isDraft == target.isDraft
+        } catch {
+            return true
         }
     }
 
@@ -145,7 +169,7 @@ final class FleetRun: @unchecked Sendable {
         if ending != .cancelled { try journal?.append([.end], isDurable: true) }
         return FleetSummary(
             outcomes: zip(order.stores, results).map { StoreOutcome($0, $1) }, ending: ending, continued: continued,
-            duplicates: order.duplicates, allowedFailures: allowed)
+            duplicates: order.duplicates, allowedFailures: allowed, restored: restored, journalWasCut: journalWasCut)
     }
 }
 

@@ -14,11 +14,15 @@ struct PreparedStore {
     let size: Int64
 
     /// Opens a store and reads its record.
+    /// - Parameter isRead: whether the store is only read.
     /// - Throws: ``StoreFailure``
-    init(_ path: String, _ busyTimeout: Double, chain: (StoreRecord) throws -> MigrationChain) throws(StoreFailure) {
+    init(
+        _ path: String, _ busyTimeout: Double, isRead: Bool = false, chain: (StoreRecord) throws -> MigrationChain
+    ) throws(StoreFailure) {
         size = try Self.check(path)
         do {
-            connection = try SQLiteConnection(opening: path)
+            // A connection that can write removes the log that reading creates. An existing log is read and stays.
+            connection = try SQLiteConnection(opening: path, readOnly: isRead && FileManager.default.fileExists(atPath: path + "-wal"))
             connection.setBusyTimeout(busyTimeout)
             guard let record = try StoreRecord(reading: connection) else { throw MigrationError.notAStore }
             self.record = record
@@ -37,8 +41,10 @@ struct PreparedStore {
         if path.utf8.contains(0) { throw StoreFailure(.missing, "its path has a NUL character") }
         var status = stat()
         guard stat(path, &status) == 0 else {
-            throw errno == ENOENT || errno == ENOTDIR
-                ? StoreFailure(.missing, "there is no such file") : StoreFailure(.unusable, String(cString: strerror(errno)))
+            guard errno == ENOENT || errno == ENOTDIR else { throw StoreFailure(.unusable, String(cString: strerror(errno))) }
+            // Bytes that are not UTF-8 are replaced when a path becomes a text.
+            if path.unicodeScalars.contains("\u{fffd}") { throw StoreFailure(.unusable, "its path is not UTF-8: rename the file or its folder") }
+            throw StoreFailure(.missing, "there is no such file")
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
@@ -55,6 +61,16 @@ struct PreparedStore {
 }
 
 extension StoreFailure {
+    /// Why a store cannot be migrated, as far as its record says it; nil if it can. Nothing is written.
+    package static func reading(_ path: String, _ busyTimeout: Double, chain: (StoreRecord) throws -> MigrationChain) -> StoreFailure? {
+        do throws(StoreFailure) {
+            _ = try PreparedStore(path, busyTimeout, isRead: true, chain: chain)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// The failure that an error is.
     init(of error: any Error) {
         switch error {

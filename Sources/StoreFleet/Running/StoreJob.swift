@@ -76,7 +76,7 @@ struct StoreJob {
 
     // MARK: Copies
 
-    private func copyPath(_ index: Int) -> String? { run.options.backupSuffix.map { run.order.stores[index].path + $0 } }
+    private func copyPath(_ index: Int) -> String? { run.options.backupSuffix.map { CopyPath.beside(run.order.stores[index].path, $0) } }
 
     /// Removes the copy of a store that a failure left as it was: the next run would take it for the user's file, and refuse the store.
     private func removeCopy(_ path: String?, of store: PreparedStore, after error: any Error) {

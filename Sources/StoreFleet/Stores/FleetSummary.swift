@@ -9,6 +9,10 @@ public struct FleetSummary: Sendable, Hashable {
     public var duplicates: Int
     /// How many failures were allowed.
     public var allowedFailures: Int
+    /// How many stores that the journal reports as done had another version, because they were restored meanwhile. They are migrated again.
+    public var restored = 0
+    /// Whether a crash had cut the journal within its first line, so that the run began as with an empty one.
+    public var journalWasCut = false
 
     /// How a run ended.
     public enum Ending: Sendable, Hashable {

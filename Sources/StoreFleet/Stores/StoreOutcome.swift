@@ -62,7 +62,10 @@ public struct StoreFailure: Error, Sendable, Hashable, Codable {
 extension StoreFailure {
     /// The failure of a migration.
     init(_ error: MigrationError) {
-        self.init(Self.kind(of: error), error.description)
+        // SQLite's own words are "unable to open database file".
+        let needs = "it needs the right to write to the file and its folder, a free file descriptor, and a path of less than 512 bytes"
+        let hint = if case .sqlite(let code, _) = error, code & 0xff == 14 { "; \(needs)" } else { "" }
+        self.init(Self.kind(of: error), error.description + hint)
     }
 
     private static func kind(of error: MigrationError) -> Kind {
@@ -77,7 +80,7 @@ extension StoreFailure {
         case .brokenObject, .nameTaken, .missingObject, .missingColumn, .ownColumn, .keysNotChecked, .notCarried, .refusedByRows,
             .statementFailed, .swiftStepFailed, .rowCounts, .newViolations, .strayKeys, .sqliteTooOld, .needsProgram:
             .refused
-        case .sqlite(14, _): .unusable
+        case .sqlite(let code, _) where code & 0xff == 14: .unusable
         case .withinTransaction, .foreignKeysOn, .notRecorded, .sqlite: .other
         }
     }

@@ -56,13 +56,17 @@ struct FleetMigration {
         var result = FleetCheck(model: plans.target.model, target: plans.target.version)
         for (number, store) in FleetOrder(stores, canary: 0).stores.enumerated() {
             console.progress("\(number + 1) of \(stores.count): \(store.path)")
+            if let failure = StoreFailure.reading(store.path, options.busyTimeout, chain: plans.chain) {
+                result.add(store, failure: failure)
+                continue
+            }
             do {
                 let file = try StoreFile(store.path)
                 let (path, versions) = try plans.path(of: file)
                 let found = try DatabaseCheck(path, versions).run(console)
                 result.add(store, version: file.record.version, steps: path.plans.count, found.findings)
             } catch {
-                result.add(store, failure: "\(error)")
+                result.add(store, failure: StoreFailure(.other, "\(error)"))
             }
         }
         var report = FindingReport(RunFindings(today: console.today), on: console)

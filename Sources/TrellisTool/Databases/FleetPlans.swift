@@ -2,6 +2,7 @@ import Foundation
 import ProjectFiles
 import SQLiteStorage
 import SchemaEvolution
+import StoreFleet
 import StoreMigration
 
 /// The plans for the stores of one model. Stores with the same version have the same plans, which are made and proved once.
@@ -81,6 +82,10 @@ final class FleetPlans: @unchecked Sendable {
         let found = Result {
             guard record.layout == StoreRecord.knownLayout else { throw MigrationError.otherLayout(found: record.layout) }
             guard record.model == target.model else { throw MigrationError.otherModel(found: record.model, expected: target.model) }
+            if record.version > target.version, request.version != nil, !request.allowsDown {
+                throw StoreFailure(
+                    .newer, "the store has version \(record.version), and \(target.version) is earlier: '--allow-down' migrates it back")
+            }
             let file = StoreFile("version \(record.version)", record: record)
             var finder = MigrationPathFinder(request, file, entry, live, console)
             do {

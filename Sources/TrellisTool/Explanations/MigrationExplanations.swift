@@ -152,6 +152,10 @@ extension ExplanationFamily {
                 it shows the plan. The result of this plan differs from a new database of the new
                 version, or rows were lost. The fault is in the SQL of a value or in Trellis:
                 please report a fault of Trellis.
+
+                If the model has 'targets', the plan also runs as each target runs it. Where
+                foreign keys stay on, a DELETE in 'before' or 'after' deletes rows of other
+                tables too, or is refused. Write SQL that keeps the rows that others lead to.
                 """),
             Explanation(
                 "TR2108", "A migration that depends on the rows",

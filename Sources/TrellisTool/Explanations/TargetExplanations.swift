@@ -8,8 +8,8 @@ extension ExplanationFamily {
                 """
                 'targets' in trellis.yaml names where the tables of a model can be. A host of
                 SQLite has limits of its own: Cloudflare D1 takes 100 columns in a table and
-                100,000 bytes in a statement. The statement that records the model in each store
-                is as long as the model. Split the entity or the model, or remove the target.
+                100,000 bytes in a statement. A table of a large hierarchy can pass them. Trellis
+                writes its record of the model in pieces. Split the entity, or remove the target.
                 """),
             Explanation(
                 "TR2502", "A step that a target cannot run",

@@ -35,7 +35,10 @@ enum FleetList {
             }
             data = contents
         }
-        guard let text = String(validating: data, as: UTF8.self) else { throw CouldNotRun("'\(path)' is not UTF-8") }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            let number = data.split(separator: 10, omittingEmptySubsequences: false).firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+            throw CouldNotRun("line \(number + 1) of '\(path)' is not UTF-8: write the list in UTF-8, and rename files with other names")
+        }
         // Editors of Windows begin a text with U+FEFF.
         let lines = text.unicodeScalars.first == "\u{feff}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
         return lines.split(whereSeparator: \.isNewline).map { line in

@@ -1,4 +1,5 @@
 import Diagnostics
+import SchemaEvolution
 import StoreFleet
 import StoreMigration
 
@@ -25,6 +26,8 @@ struct FleetText {
                 + "\(words.joined(separator: ", ")), in \(tenths / 10).\(tenths % 10) s"
         ]
         if summary.continued > 0 { lines.append("\(summary.continued) of them were done before the run was interrupted") }
+        if summary.restored > 0 { lines.append("\(summary.restored) more were done and had another version again: they were restored meanwhile") }
+        if summary.journalWasCut { lines.append("the journal was cut within its first line, so the run began as with an empty one") }
         if summary.duplicates > 0 { lines.append("\(summary.duplicates) more paths lead to the same files") }
         return lines
     }
@@ -63,6 +66,7 @@ struct FleetText {
                     ("migrated", .integer(summary.migrated)), ("current", .integer(summary.current)), ("failed", .integer(summary.failed)),
                     ("notStarted", .integer(summary.notStarted)), ("allowedFailures", .integer(summary.allowedFailures)),
                     ("continued", .integer(summary.continued)), ("duplicates", .integer(summary.duplicates)),
+                    ("restored", .integer(summary.restored)), ("journalWasCut", .bool(summary.journalWasCut)),
                     ("stores", .array(summary.outcomes.map(\.json))),
                 ])
             )
@@ -102,15 +106,19 @@ struct FleetCheck {
     mutating func add(_ store: FleetStore, version: Int, steps: Int, _ found: [Finding]) {
         counts[version, default: (0, steps)].stores += 1
         if found.containsError { failed += 1 }
+        let kind: StoreFailure.Kind = found.contains { $0.code == .damagedDatabase } ? .damaged : .refused
         stores.append(
-            .object([("file", .string(store.path)), ("version", .integer(version)), ("steps", .integer(steps)), ("findings", .integer(found.count))]))
+            .object(
+                [("file", .string(store.path)), ("version", .integer(version)), ("steps", .integer(steps)), ("findings", .integer(found.count))]
+                    + (found.containsError ? [("kind", .string(kind.rawValue))] : [])))
         findings += found
     }
 
-    mutating func add(_ store: FleetStore, failure: String) {
+    mutating func add(_ store: FleetStore, failure: StoreFailure) {
         failed += 1
-        stores.append(.object([("file", .string(store.path)), ("reason", .string(failure))]))
-        findings.append(Self.finding("the store cannot be migrated: \(failure)", store.path))
+        stores.append(
+            .object([("file", .string(store.path)), ("kind", .string(failure.kind.rawValue)), ("reason", .string(failure.reason))]))
+        findings.append(Self.finding("the store cannot be migrated: \(failure.reason)", store.path))
     }
 
     var lines: [String] {

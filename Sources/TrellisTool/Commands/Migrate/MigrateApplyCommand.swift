@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ProjectFiles
 import SchemaEvolution
+import StoreFleet
 import StoreMigration
 
 struct MigrateApplyCommand: ParsableCommand {
@@ -83,7 +84,7 @@ struct MigrateApplyCommand: ParsableCommand {
             guard !path.plans.isEmpty else { return console.say(StoreText.upToDate(path.file)) }
 
             let (line, interruption) = (ProgressLine(), Interruption())
-            let backupPath = backupTo ?? (backup ? path.file.path + ".backup" : nil)
+            let backupPath = backupTo ?? (backup ? CopyPath.beside(path.file.path, FleetList.backupSuffix) : nil)
             let options = MigrationOptions(backupPath: backupPath, fileCheck: check) { progress in
                 try interruption.check()
                 line.show(progress)

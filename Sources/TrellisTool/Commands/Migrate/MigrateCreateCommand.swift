@@ -60,7 +60,7 @@ struct MigrateCreateCommand: ParsableCommand {
         let decided = try decided(of: entry, &report)
         let (next, findings) = NextVersion.freeze(
             entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite,
-            compatibleFrom: entry.configuration.compatibleFrom, decided)
+            compatibleFrom: entry.configuration.compatibleFrom, targets: entry.configuration.targets, decided)
         report.findings.add(findings)
         guard let next else {
             let isUndecided = findings.contains { $0.severity == .error && ![.incompatiblePrograms, .badCompatibility].contains($0.code) }
