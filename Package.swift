@@ -117,6 +117,9 @@ let package = Package(
         .target(name: "StoreFleet", dependencies: ["StoreMigration", "Predicates", "SQLiteAccess"], swiftSettings: strict),
         .target(name: "TrellisFleet", dependencies: ["Trellis", "StoreFleet", "StoreMigration"], swiftSettings: strict),
 
+        // MARK: dqlite's wire protocol over the system's sockets. No build of a user compiles it.
+        .target(name: "DqliteClient", swiftSettings: strict),
+
         // MARK: A store in text files
         .target(name: "TrellisDelimitedText", dependencies: ["Trellis", "Predicates"], swiftSettings: strict),
 
@@ -285,6 +288,8 @@ let package = Package(
             ]),
         // The tool is one that tests start.
         .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "SQLiteAccess", "TestSupport"]),
+        // The nodes are ones that tests start, if the system has dqlite.
+        .tests("DqliteClient", dependencies: ["SQLiteAccess", "TestSupport"]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisDelimitedText",
@@ -344,7 +349,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "DqliteClient", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in
