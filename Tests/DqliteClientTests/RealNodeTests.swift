@@ -1,3 +1,4 @@
+import DqliteNodes
 import Foundation
 import SQLiteAccess
 import TestSupport

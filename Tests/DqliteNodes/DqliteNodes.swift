@@ -1,23 +1,25 @@
 import Foundation
 import TestSupport
 
-@testable import DqliteClient
+public import DqliteClient
 
 /// Nodes of dqlite that a test starts on this machine; they end with this object.
-final class DqliteNodes {
-    static let isThere = ["dqlite", "dqlite-demo"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
-    static let notice: Bool = {
+public final class DqliteNodes {
+    private static let isThere = ["dqlite", "dqlite-demo"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
+    public static let notice: Bool = {
         if !isThere { print("SKIPPED: no test talks to a real node, because dqlite is not installed (Scripts/setup.sh installs it on Debian)") }
         return isThere
     }()
 
     private let folder: TemporaryFolder
-    private(set) var addresses: [DqliteAddress] = []
+    public private(set) var addresses: [DqliteAddress] = []
     private var processes: [Process?] = []
 
-    struct NoAnswer: Error {}
+    public struct NoAnswer: Error {
+        public init() {}
+    }
 
-    init(_ count: Int) throws {
+    public init(_ count: Int) throws {
         folder = try TemporaryFolder()
         for _ in 0..<count {
             addresses.append(DqliteAddress(host: "127.0.0.1", port: try Self.freePort()))
@@ -32,10 +34,10 @@ final class DqliteNodes {
         for process in processes { if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     }
 
-    var cluster: DqliteCluster { DqliteCluster(addresses) }
+    public var cluster: DqliteCluster { DqliteCluster(addresses) }
 
     /// Starts a node again after ``stop(_:)``.
-    func start(_ number: Int) throws {
+    public func start(_ number: Int) throws {
         try launch(number)
         try waitForVote(of: number)
     }
@@ -71,7 +73,7 @@ final class DqliteNodes {
     }
 
     /// Ends a node at once, as a loss of power does.
-    func stop(_ address: DqliteAddress) throws -> Int {
+    public func stop(_ address: DqliteAddress) throws -> Int {
         guard let number = addresses.firstIndex(of: address), let process = processes[number] else { throw NoAnswer() }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
@@ -79,19 +81,25 @@ final class DqliteNodes {
         return number
     }
 
-    func processIdentifier(of address: DqliteAddress) -> Int32? {
+    public func processIdentifier(of address: DqliteAddress) -> Int32? {
         addresses.firstIndex(of: address).flatMap { processes[$0]?.processIdentifier }
     }
 
     /// What the shell of dqlite prints for a statement.
-    func ask(_ database: String, _ sql: String) throws -> String {
+    public func ask(_ database: String, _ sql: String) throws -> String {
         let list = addresses.map(\.description).joined(separator: ",")
         let shell = try ChildProcess.run("/usr/bin/dqlite", ["-s", list, database, sql])
         return shell.output + shell.errors
     }
 
+    #if canImport(Darwin)
+        private static let streamType = SOCK_STREAM
+    #else
+        private static let streamType = Int32(SOCK_STREAM.rawValue)
+    #endif
+
     private static func freePort() throws -> UInt16 {
-        let descriptor = socket(AF_INET, HostLookup.streamType, 0)
+        let descriptor = socket(AF_INET, streamType, 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         (address.sin_family, address.sin_addr.s_addr) = (sa_family_t(AF_INET), UInt32(0x7f00_0001).bigEndian)
