@@ -117,6 +117,11 @@ let package = Package(
         .target(name: "StoreFleet", dependencies: ["StoreMigration", "Predicates", "SQLiteAccess"], swiftSettings: strict),
         .target(name: "TrellisFleet", dependencies: ["Trellis", "StoreFleet", "StoreMigration"], swiftSettings: strict),
 
+        // MARK: dqlite's wire protocol over the system's sockets. No build of a user compiles it.
+        .target(name: "DqliteClient", swiftSettings: strict),
+        // Migrates a store on a cluster. It asks SQLite which statements a step runs.
+        .target(name: "StoreClusters", dependencies: ["DqliteClient", "StoreMigration", "SQLiteAccess", "CSQLite"], swiftSettings: strict),
+
         // MARK: A store in text files
         .target(name: "TrellisDelimitedText", dependencies: ["Trellis", "Predicates"], swiftSettings: strict),
 
@@ -183,7 +188,7 @@ let package = Package(
             name: "TrellisTool",
             dependencies: [
                 "ProjectFiles", "ModelPages", "CoreDataImport", "CoreDataExport", "CoreDataHistory", "SQLiteImport", "StoreImport", "LanguageServer", "Diagnostics", "SQLiteAccess", "SchemaSyntax", "Predicates", "SchemaModel", "SQLiteStorage",
-                "SchemaEvolution", "StoreMigration", "StoreFleet", "SwiftGeneration", "Templates",
+                "SchemaEvolution", "StoreMigration", "StoreFleet", "StoreClusters", "DqliteClient", "SwiftGeneration", "Templates",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
@@ -285,6 +290,11 @@ let package = Package(
             ]),
         // The tool is one that tests start.
         .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "SQLiteAccess", "TestSupport"]),
+        // The nodes are ones that tests start, if the system has dqlite.
+        .target(name: "DqliteNodes", dependencies: ["DqliteClient", "TestSupport"], path: "Tests/DqliteNodes", swiftSettings: strict),
+        .tests("DqliteClient", dependencies: ["DqliteNodes", "SQLiteAccess", "TestSupport"]),
+        // The tool is one that tests start.
+        .tests("StoreClusters", dependencies: ["DqliteClient", "DqliteNodes", "TrellisTool", "SQLiteAccess", "StoreMigration", "TestSupport"]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisDelimitedText",
@@ -344,7 +354,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "DqliteClient", "StoreClusters", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

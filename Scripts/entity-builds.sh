@@ -120,17 +120,16 @@ add_attribute() {
 count=${counts[0]}
 quietly ${HOLD:-} swift build --package-path "$root" --product trellis
 trellis=$(swift build --package-path "$root" --show-bin-path)/trellis
-make_sources
-for configuration in debug release; do
-  quietly ${HOLD:-} swift build --package-path "$folder" -c "$configuration" --product Warm
-done
-
 for count in "${counts[@]}"; do
   for configuration in debug release; do
     make_sources
+    # Everything else is built, and the generator linked, which a change of the configuration repeats.
+    quietly ${HOLD:-} swift build --package-path "$folder" -c "$configuration" --product Warm
     bin=$(swift build --package-path "$folder" -c "$configuration" --show-bin-path)
     for product in "${products[@]}"; do
-      rm -rf "$bin/$product" "$bin/$product".build "$bin"/Modules/"$product".*
+      # What SwiftPM writes only when it plans a build stays.
+      find "$bin/$product.build" -type f ! -name '*.json' ! -name sources -delete 2>/dev/null || true
+      rm -f "$bin/$product" "$bin"/Modules/"$product".*
       echo "$count $product $configuration all $(build "$configuration" "$product") $(
         cp "$bin/$product" "$folder/stripped" && strip "$folder/stripped" && wc -c <"$folder/stripped")" >>"$results"
       echo "$count $product $configuration nothing $(build "$configuration" "$product")" >>"$results"

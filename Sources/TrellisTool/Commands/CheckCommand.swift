@@ -25,6 +25,7 @@ struct CheckCommand: ParsableCommand {
               trellis check Orders.yaml                     one model and its history
               trellis check --database orders.sqlite        a store: its schema, its rows, and the migrations ahead
               trellis check --database orders.sqlite --decisions 3.migration.yaml
+              trellis check --database dqlite://host1:9001,host2:9002/orders
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -78,7 +79,9 @@ struct CheckCommand: ParsableCommand {
 
     private func check(_ database: String, _ console: Console) throws {
         var report = FindingReport(RunFindings(today: console.today), on: console)
-        let result = try DatabaseCheck(.init(store: database, models: selection, decisions: decisions), console).run(console)
+        let copy = try StoreCopy(ofStoreOnCluster: database)
+        let request = MigrationRequest(store: database, copy: copy?.path, models: selection, decisions: decisions)
+        let result = try DatabaseCheck(request, console).run(console)
         report.findings.add(result.findings)
         for line in result.summary { console.say(line) }
         try report.print()

@@ -6,22 +6,27 @@ import StoreMigration
 
 /// The store file of a command.
 struct StoreFile {
+    /// As the user names it.
     var path: String
+    /// The file that SQLite opens: a copy, if the store is on a cluster.
+    private let file: String
     var record: StoreRecord
 
     /// Reads the store's own record.
     ///
     /// - Throws: ``CouldNotRun`` if the file does not exist or is not a store.
-    init(_ path: String) throws(CouldNotRun) {
-        self.path = path
-        try Self.check(path)
-        if FileManager.default.contents(ofFirst: 1, atPath: path)?.isEmpty == true {
+    /// - Parameter copy: a copy of a store that is on a cluster.
+    init(_ path: String, copy: String? = nil) throws(CouldNotRun) {
+        let file = copy ?? path
+        (self.path, self.file) = (path, file)
+        try Self.check(file)
+        if FileManager.default.contents(ofFirst: 1, atPath: file)?.isEmpty == true {
             throw CouldNotRun("cannot read '\(path)': it is empty and not a store")
         }
         do {
             // An existing log is read and left unchanged. If no log exists, a connection that can write removes the one that
             // reading creates.
-            let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
+            let connection = try SQLiteConnection(opening: file, readOnly: FileManager.default.fileExists(atPath: file + "-wal"))
             connection.setBusyTimeout(5)
             guard let record = try StoreRecord(reading: connection) else { throw MigrationError.notAStore }
             self.record = record
@@ -33,7 +38,7 @@ struct StoreFile {
     }
 
     /// A store that was read before.
-    init(_ path: String, record: StoreRecord) { (self.path, self.record) = (path, record) }
+    init(_ path: String, record: StoreRecord) { (self.path, file, self.record) = (path, path, record) }
 
     /// Checks that SQLite can open a file and its companions, because reading a pipe would wait for a writer forever.
     ///
@@ -72,7 +77,7 @@ struct StoreFile {
     /// - Throws: ``CouldNotRun``
     func connectReadOnly() throws(CouldNotRun) -> SQLiteConnection {
         do {
-            let connection = try SQLiteConnection(opening: path, readOnly: FileManager.default.fileExists(atPath: path + "-wal"))
+            let connection = try SQLiteConnection(opening: file, readOnly: FileManager.default.fileExists(atPath: file + "-wal"))
             connection.setBusyTimeout(5)
             try TextDerivation.register(on: connection.functions)
             return connection
@@ -86,7 +91,7 @@ struct StoreFile {
     /// - Throws: ``CouldNotRun``
     func connect() throws(CouldNotRun) -> SQLiteConnection {
         do {
-            let connection = try SQLiteConnection(opening: path)
+            let connection = try SQLiteConnection(opening: file)
             try TextDerivation.register(on: connection.functions)
             return connection
         } catch {

@@ -25,6 +25,16 @@ enum StoreText {
         return notes + jumps.map { MigrationScript.text($0.plan, from: start(of: $0.plan, path), to: name(of: $0.plan)) }.joined(separator: "\n")
     }
 
+    /// The SQL that a store on a cluster needs: each step is a transaction of its own.
+    static func scriptOfSteps(_ path: MigrationPath) -> String {
+        if path.plans.isEmpty { return "-- \(upToDate(path.file))" }
+        let notes = path.notes.map { "-- \($0)\n" }.joined()
+        return notes + path.plans.map { plan in
+            let statements = plan.steps.flatMap(\.operation.statements).map { "\($0);\n" }.joined()
+            return "-- From \(start(of: plan, path)) to \(name(of: plan)), in one transaction with foreign keys on.\n\(statements)"
+        }.joined(separator: "\n")
+    }
+
     /// The SQL between two frozen versions, as their plans make it.
     static func script(_ jumps: [Jump]) -> String {
         jumps.map { MigrationScript.text($0.plan, from: "version \($0.plan.fromVersion)", to: name(of: $0.plan)) }.joined(separator: "\n")

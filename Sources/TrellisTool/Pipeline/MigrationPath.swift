@@ -2,8 +2,10 @@ import StoreMigration
 
 /// A store that a command migrates, and how.
 struct MigrationRequest {
-    /// The store's path.
+    /// The store's path, or its name on a cluster.
     var store: String
+    /// A copy of a store that is on a cluster.
+    var copy: String?
     /// The model's file, or the configuration that has it.
     var models: ModelSelection
     /// The file with decisions for the step to or from a draft; nil for none.

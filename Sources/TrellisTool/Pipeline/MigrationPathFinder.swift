@@ -30,7 +30,7 @@ struct MigrationPathFinder {
 
     /// Reads the store and its model.
     init(_ request: MigrationRequest, _ console: Console) throws {
-        let file = try StoreFile(request.store)
+        let file = try StoreFile(request.store, copy: request.copy)
         let record = file.record
         // A draft may have been frozen under another number than it has.
         let first = min(record.version, request.version ?? record.version)

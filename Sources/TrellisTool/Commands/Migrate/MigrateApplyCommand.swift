@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import ProjectFiles
 import SchemaEvolution
+import StoreClusters
 import StoreFleet
 import StoreMigration
 
@@ -18,6 +19,9 @@ struct MigrateApplyCommand: ParsableCommand {
             With --stores, --list or --catalog it migrates many stores of one model: a canary first, then group by group. A store that \
             fails is a finding, and the others go on until more stores fail than --max-failures allows.
 
+            A store on a cluster of dqlite is named by its nodes. Each step runs on a copy first, with all checks, while no other client \
+            can write, and then on the cluster with foreign keys on.
+
             Examples:
               trellis migrate apply orders.sqlite                          finds the model in trellis.yaml by its name
               trellis migrate apply orders.sqlite Orders.yaml --backup     copies the store to orders.sqlite.backup first
@@ -26,6 +30,7 @@ struct MigrateApplyCommand: ParsableCommand {
               trellis migrate apply orders.sqlite --dry-run                prints the SQL and changes nothing
               trellis migrate apply --stores 'shops/*.sqlite' --canary 5 --max-failures 1% --journal run.journal
               trellis migrate apply Orders.yaml --catalog all.sqlite --query 'SELECT path, ring FROM shop ORDER BY ring'
+              trellis migrate apply dqlite://host1:9001,host2:9002/orders   a store on a cluster
               find /data -name '*.sqlite' | trellis migrate apply --list - --dry-run   checks them as 'check --database' does
             """)
 
@@ -68,6 +73,8 @@ struct MigrateApplyCommand: ParsableCommand {
                 throw ValidationError("'\(file)' is a store: name it with --stores, or leave out --stores, --list and --catalog.")
             }
             if backupTo != nil { throw ValidationError("--backup-to is for one store: use --backup.") }
+        } else if let file, ClusterStore.isMeant(by: file) {
+            if backup { throw ValidationError("A store on a cluster has no file beside it: name one with --backup-to.") }
         } else if file == nil {
             throw ValidationError("Name a store's file, or many stores with --stores, --list or --catalog.")
         }
@@ -77,6 +84,7 @@ struct MigrateApplyCommand: ParsableCommand {
     func run() throws {
         try output.run("migrate apply") { console in
             guard let file, !fleet.isUsed else { return try runFleet(console) }
+            if ClusterStore.isMeant(by: file) { return try runCluster(file, console) }
             let request = MigrationRequest(
                 store: file, models: models, decisions: decisions, version: version, allowsDown: allowDown)
             let path = try MigrationPath.find(request, console)
@@ -101,6 +109,14 @@ struct MigrateApplyCommand: ParsableCommand {
                 throw CouldNotRun(reason(error, path.file, copy: backupPath))
             }
         }
+    }
+
+    /// Migrates a store on a cluster.
+    private func runCluster(_ name: String, _ console: Console) throws {
+        let request = MigrationRequest(store: name, models: models, decisions: decisions, version: version, allowsDown: allowDown)
+        let migration = try ClusterMigration(request, check: check, backup: backupTo, console)
+        if dryRun { return console.printResult(try migration.script()) }
+        try migration.run()
     }
 
     /// Migrates many stores, or checks them.

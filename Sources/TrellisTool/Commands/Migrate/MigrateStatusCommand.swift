@@ -1,4 +1,5 @@
 import ArgumentParser
+import StoreClusters
 
 struct MigrateStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,6 +12,7 @@ struct MigrateStatusCommand: ParsableCommand {
               trellis migrate status Orders.yaml --format json
               trellis migrate status orders.sqlite            the version of a store, and its path to the model's version
               trellis migrate status orders.sqlite Orders.yaml --format json
+              trellis migrate status dqlite://host1:9001,host2:9002/orders
             """)
 
     @OptionGroup var selection: ModelSelection
@@ -31,15 +33,16 @@ struct MigrateStatusCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard selection.model.map(StoreFile.isMeant) != true else { return }
+        guard selection.model.map({ StoreFile.isMeant(by: $0) || ClusterStore.isMeant(by: $0) }) != true else { return }
         if storeModel != nil || decisions != nil { throw ValidationError("A second file and --decisions need a store.") }
     }
 
     func run() throws {
         try output.run("migrate status") { console in
-            if let file = selection.model, StoreFile.isMeant(by: file) {
+            if let file = selection.model, StoreFile.isMeant(by: file) || ClusterStore.isMeant(by: file) {
                 let models = ModelSelection(storeModel, config: selection.config)
-                let path = try MigrationPath.find(.init(store: file, models: models, decisions: decisions), console)
+                let copy = try StoreCopy(ofStoreOnCluster: file)
+                let path = try MigrationPath.find(.init(store: file, copy: copy?.path, models: models, decisions: decisions), console)
                 let status = StoreStatus(path)
                 switch format {
                 case .text: return console.printLines(status.lines(model: storeModel))
