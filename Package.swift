@@ -43,6 +43,7 @@ let compiledCases = [
     (target: "SecondCourierModel", testCase: "roll-out-second"),
     (target: "ShelfModel", testCase: "imported-store"),
     (target: "MusicModel", testCase: "imported-database"),
+    (target: "OfficeModel", testCase: "existing-file"),
 ]
 
 let package = Package(

@@ -77,7 +77,7 @@ public struct FetchLayout: Sendable {
     /// The identity of the store; nil for a model without a store.
     let store: String?
     /// Whether the tables are another program's: their keys have names of their own, and rows have no version.
-    let isExisting: Bool
+    public let isExisting: Bool
 
     /// What statements call the key of every table.
     public var key: String { isExisting ? Self.existingKey : Self.keyColumn }
