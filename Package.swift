@@ -270,6 +270,9 @@ let package = Package(
         .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
         .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
+        // Files of other programs.
+        .testTarget(
+            name: "ExistingFileTests", dependencies: ["Trellis", "OfficeModel", "SQLiteAccess", "TestSupport"], swiftSettings: strict),
         .tests(
             "Trellis",
             dependencies: [

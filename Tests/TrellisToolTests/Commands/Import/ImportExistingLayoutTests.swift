@@ -8,7 +8,7 @@ struct ImportExistingLayoutTests {
     private func imported(_ sql: String, _ more: String...) throws -> (process: ChildProcess, text: String) {
         let folder = try TemporaryFolder()
         let path = folder.file("app.db")
-        try SQLiteConnection(opening: path).execute(sql)
+        try SQLiteConnection(creating: path).execute(sql)
         let before = try Data(contentsOf: URL(filePath: path))
         let process = try ChildProcess.run(
             Project.trellis, ["import", "sqlite", "app.db", "--output", "App", "--layout", "existing"] + more, in: folder.path)
@@ -37,23 +37,21 @@ struct ImportExistingLayoutTests {
                 model: App
                 layout: existing
                 entities:
-                  ShopCustomer:
+                  Customer:
                     table: shop_customer
-                    key: id
                     attributes:
                       email: { type: string, unique: true, column: email }
                       isActive: { type: bool, column: is_active }
                       joined: { type: string, column: joined }
-                      credit: { type: double?, column: credit }
+                      credit: { type: "double?", column: credit }
                     relationships:
-                      shopOrders: { to: [ShopOrder], inverse: customer, deleteRule: deny }
-                  ShopOrder:
+                      orders: { to: [Order], inverse: customer, deleteRule: deny }
+                  Order:
                     table: shop_order
-                    key: id
                     attributes:
-                      placed: { type: day?, column: placed }
+                      placed: { type: "day?", column: placed }
                     relationships:
-                      customer: { to: ShopCustomer, inverse: shopOrders, column: customer_id }
+                      customer: { to: Customer, inverse: orders, column: customer_id }
 
                 """)
     }

@@ -11,7 +11,7 @@ struct ExistingRefusalTests {
             ("TABLE desk", "TABLE desks", "desk", "there is no such table"),
             ("desk (ROWID INTEGER PRIMARY KEY", "desk (ROWID INTEGER PRIMARY KEY DESC", "desk.ROWID", "not the INTEGER PRIMARY KEY"),
             ("desk (ROWID INTEGER PRIMARY KEY", "desk (ROWID INT PRIMARY KEY", "desk.ROWID", "not the INTEGER PRIMARY KEY"),
-            ("(_id INTEGER PRIMARY KEY", "(_id INTEGER, x, PRIMARY KEY (_id, x)", "select._id", "not the INTEGER PRIMARY KEY"),
+            ("_id INTEGER PRIMARY KEY, number", "_id INTEGER UNIQUE, number", "select._id", "not the INTEGER PRIMARY KEY"),
             ("age INT", "years INT", "people.age", "there is no such column"),
             ("age INT", "age TEXT", "people.age", "does not keep values of 'age'"),
             ("age INT", "age INT NOT NULL DEFAULT 1", "people.age", "is NOT NULL, and 'age' is optional"),
@@ -31,7 +31,8 @@ struct ExistingRefusalTests {
         for (old, new, place, reason) in differences {
             let file = try OfficeFile(replacing: [(old, new)], "PRAGMA user_version = 1", rowless: true)
             let before = try file.bytes
-            let error = #expect(throws: StoreError.self) { try file.open() }
+            var error: StoreError?
+            do { _ = try file.open() } catch let refusal as StoreError { error = refusal }
             guard case .otherTable(_, let table, let column, let found)? = error else {
                 Issue.record("\(old) → \(new): \(error.map { "\($0)" } ?? "opened")")
                 continue
@@ -44,10 +45,9 @@ struct ExistingRefusalTests {
     @Test func `views, virtual tables, missing files and rows with keys below 1 are refused`() throws {
         let view = try OfficeFile("ALTER TABLE desk RENAME TO d", "CREATE VIEW desk AS SELECT * FROM d")
         let low = try OfficeFile("INSERT INTO desk VALUES (0, 'x', 1)")
-        let texts = [view, low].map { file in "\(#expect(throws: StoreError.self) { try file.open() }.map { "\($0)" } ?? "")" }
+        let texts = [view, low].map { file in message { try file.open() } }
         #expect(texts[0].contains("it is a view") && texts[1].contains("a row has the key 0"))
         let folder = try TemporaryFolder()
         #expect(throws: StoreError.self) { try PersistentContainer(for: Office.self, at: .file(folder.file("none.db"))) }
-        #expect(try SQLiteConnection.inMemory().rows("SELECT 1") == [["1"]])
     }
 }

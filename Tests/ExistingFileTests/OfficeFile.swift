@@ -39,7 +39,7 @@ struct OfficeFile {
     init(wal: Bool = false, replacing changes: [(String, String)] = [], _ more: String..., rowless: Bool = false) throws {
         folder = try TemporaryFolder()
         path = folder.file("office.db")
-        other = try SQLiteConnection(opening: path)
+        other = try SQLiteConnection(creating: path)
         if wal { _ = try other.rows("PRAGMA journal_mode = WAL") }
         other.setBusyTimeout(5)
         for table in Self.tables { try other.execute(changes.reduce(table) { $0.replacing($1.0, with: $1.1) }) }
@@ -67,5 +67,15 @@ extension ManagedObjectContext {
         let found = try fetch(Fetch<Person>(where: .init("email == '\(key)@x'")))
         guard let person = found.first else { throw StoreError.closed }
         return person
+    }
+}
+
+/// The text of the error that `body` throws; empty if it throws none.
+func message(_ body: () throws -> some Any) -> String {
+    do {
+        _ = try body()
+        return ""
+    } catch {
+        return "\(error)"
     }
 }
