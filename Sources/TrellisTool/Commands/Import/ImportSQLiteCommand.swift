@@ -27,7 +27,8 @@ struct ImportSQLiteCommand: ParsableCommand {
             With --store all rows are copied into a new store, and the model becomes the first frozen version. Rows and checksums of each \
             table are printed, and compared on both sides. The database is only read, and does not change. Its program has to be closed.
 
-            With --layout existing the model opens the database's own file, as it is. Tables that do not fit are listed with their             reasons, and no rows are copied.
+            With --layout existing the model opens the database's own file, as it is. Tables that do not fit are listed with their \
+            reasons, and no rows are copied.
 
             Examples:
               trellis import sqlite shop.db --output Schemas/Shop --dry-run
