@@ -43,6 +43,7 @@ let compiledCases = [
     (target: "SecondCourierModel", testCase: "roll-out-second"),
     (target: "ShelfModel", testCase: "imported-store"),
     (target: "MusicModel", testCase: "imported-database"),
+    (target: "OfficeModel", testCase: "existing-file"),
 ]
 
 let package = Package(
@@ -274,6 +275,9 @@ let package = Package(
         .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
         .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
+        // Files of other programs.
+        .testTarget(
+            name: "ExistingFileTests", dependencies: ["Trellis", "OfficeModel", "SQLiteAccess", "TestSupport"], swiftSettings: strict),
         .tests(
             "Trellis",
             dependencies: [

@@ -67,7 +67,7 @@ extension StorageSchema {
     fileprivate var statementsOfTables: [String: String] {
         let others =
             joinTables.flatMap(\.statements).count + derivedColumns.flatMap(\.statements).count + (history?.statements.count ?? 0)
-            + identity.statements.count
+            + (statements.last == identity.statements.last ? identity.statements.count : 0)
         let entities = Dictionary(
             tables.compactMap { table in table.entities.first.map { (table.createStatement, $0) } }, uniquingKeysWith: { first, _ in first })
         var (texts, entity) = ([String: String](), "")

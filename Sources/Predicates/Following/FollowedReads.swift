@@ -103,7 +103,7 @@ struct FollowedReads {
     /// A row's own key and its entity never change.
     private mutating func insert(_ column: String, at steps: Steps) {
         if isDeriving { derivedSteps.insert(steps) } else { directSteps.insert(steps) }
-        let isConstant = column == FetchLayout.keyColumn || column == FetchLayout.entityColumn
+        let isConstant = FetchLayout.isKey(column) || column == FetchLayout.entityColumn
         columns[steps, default: []].formUnion(isConstant ? [] : [column])
     }
 }

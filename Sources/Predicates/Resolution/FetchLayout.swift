@@ -76,12 +76,19 @@ public struct FetchLayout: Sendable {
     public var entities: [String: Entity]
     /// The identity of the store; nil for a model without a store.
     let store: String?
+    /// Whether the tables are another program's: their keys have names of their own, and rows have no version.
+    public let isExisting: Bool
+
+    /// What statements call the key of every table.
+    public var key: String { isExisting ? Self.existingKey : Self.keyColumn }
 
     /// - Parameters:
     ///   - entities: with the properties that each declares, and without a circle among their parents.
     ///   - store: the identity of the store, which objects of other stores do not have.
-    public init(entities: [Entity], store: String? = nil) {
+    ///   - isExisting: whether the tables are another program's.
+    public init(entities: [Entity], store: String? = nil, isExisting: Bool = false) {
         self.store = store
+        self.isExisting = isExisting
         self.entities = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         let declared = self.entities
         var descendants: [String: [String]] = [:]
@@ -110,6 +117,12 @@ public struct FetchLayout: Sendable {
 
     /// The column of every table that holds its key.
     public static let keyColumn = "_id"
+    /// SQLite's own name for the integer key of every table, whatever its column is called.
+    public static let existingKey = "_rowid_"
+
+    /// Whether a column is the key of its table.
+    public static func isKey(_ column: String) -> Bool { column == keyColumn || column == existingKey }
+
     /// The column that holds the name of a row's entity, in the table of entities that inherit from each other.
     public static let entityColumn = "_entity"
     /// The column with the number of times that the library has written a row.

@@ -18,6 +18,10 @@ public struct FetchParameter: Sendable, Hashable {
 public struct ResolvedFetch: Sendable, Hashable {
     public var entity: String
     public var table: String
+    /// What statements call the key of every table.
+    public var key: String
+    /// Whether rows have a version.
+    public var hasVersions: Bool
     /// The entities whose rows in the table count, by name; nil where all do.
     public var kinds: [String]?
     public var condition: ResolvedCondition?
@@ -49,6 +53,7 @@ public struct ResolvedFetch: Sendable, Hashable {
         var resolver = Resolver(layout: layout, entity: entity, parameters: parameters, now: now)
         self.entity = entity.name
         table = entity.table
+        (key, hasVersions) = (layout.key, !layout.isExisting)
         kinds = query.includesSubentities ? entity.kinds : layout.ownKind(of: entity)
         condition = query.condition.flatMap { resolver.resolve($0) }
         sort = query.sort.compactMap { resolver.resolve($0) }

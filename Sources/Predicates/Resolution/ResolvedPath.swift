@@ -6,9 +6,9 @@ public struct ResolvedPath: Sendable, Hashable {
     public struct Step: Sendable, Hashable {
         public var relationship: String
         /// The column in the table that the step starts from, and the one in the destination's that holds the same key. One of
-        /// them is `_id`; both are where the keys stand in a join table.
+        /// them is the key of its table; both are where the keys stand in a join table.
         public var column: String
-        public var destinationColumn = FetchLayout.keyColumn
+        public var destinationColumn: String
         public var destination: String
         public var destinationTable: String
         public var isToMany = false
@@ -64,7 +64,7 @@ extension FetchLayout {
         _ path: WrittenPath, from entity: Entity, toMany: ToManySteps = .refused()
     ) throws(ConditionError) -> ResolvedPath {
         let range = path.range
-        if path.names.isEmpty { return .object(of: entity.name, behind: []) }
+        if path.names.isEmpty { return .object(of: entity.name, behind: [], key: key) }
         var current = entity
         var steps = [ResolvedPath.Step]()
         var isNullable = false
@@ -114,7 +114,7 @@ extension FetchLayout {
                     throw ConditionError(.unknownName, "there is no entity '\(destination)'", at: place)
                 }
                 var step = ResolvedPath.Step(
-                    relationship: name, column: Self.keyColumn, destination: destination, destinationTable: next.table,
+                    relationship: name, column: key, destinationColumn: key, destination: destination, destinationTable: next.table,
                     isToMany: true)
                 switch keys {
                 case .column(let column): step.destinationColumn = column
@@ -123,7 +123,7 @@ extension FetchLayout {
                 steps.append(step)
                 // Members always exist: a missing row is not reached.
                 isNullable = false
-                if isLast { return .object(of: destination, behind: steps) }
+                if isLast { return .object(of: destination, behind: steps, key: key) }
                 current = next
             case .attribute(let column, let type, let isOptional):
                 guard isLast else {
@@ -145,7 +145,7 @@ extension FetchLayout {
                 isNullable = true
                 steps.append(
                     .init(
-                        relationship: name, column: column, destination: destination, destinationTable: next.table))
+                        relationship: name, column: column, destinationColumn: key, destination: destination, destinationTable: next.table))
                 current = next
             case .partner(let column, let destination):
                 guard let next = entities[destination] else {
@@ -154,10 +154,10 @@ extension FetchLayout {
                 isNullable = true
                 steps.append(
                     .init(
-                        relationship: name, column: Self.keyColumn, destinationColumn: column, destination: destination,
+                        relationship: name, column: key, destinationColumn: column, destination: destination,
                         destinationTable: next.table))
                 // The key of the object there stands nowhere else than in its own row.
-                if isLast { return .object(of: destination, behind: steps) }
+                if isLast { return .object(of: destination, behind: steps, key: key) }
                 current = next
             }
         }
@@ -167,9 +167,9 @@ extension FetchLayout {
 
 extension ResolvedPath {
     /// An object: the one that the path starts from, or the one behind steps.
-    static func object(of entity: String, behind steps: [Step]) -> ResolvedPath {
+    static func object(of entity: String, behind steps: [Step], key: String) -> ResolvedPath {
         ResolvedPath(
-            steps: steps, property: FetchLayout.keyColumn, column: FetchLayout.keyColumn, type: .object(entity: entity),
+            steps: steps, property: FetchLayout.keyColumn, column: key, type: .object(entity: entity),
             isNullable: steps.last.map { !$0.isToMany } ?? false)
     }
 }

@@ -90,7 +90,7 @@ extension Resolver {
     fileprivate mutating func resolve(_ assignment: Assignment, _ mode: Rounding?) -> ResolvedAssignment? {
         guard let path = path(WrittenPath(assignment.path), from: 0, hint: "") else { return nil }
         let name = "'\(scopes[0].entity.name).\(assignment.path.joined(separator: "."))'"
-        if !path.steps.isEmpty || assignment.path.isEmpty || path.column == FetchLayout.keyColumn {
+        if !path.steps.isEmpty || assignment.path.isEmpty || FetchLayout.isKey(path.column) {
             return fail(.type, "a batch sets properties of its own rows, and \(name) is none", at: nil)
         }
         if case .composite = path.type { return fail(.type, "\(name) is a composite: set its parts", at: nil) }

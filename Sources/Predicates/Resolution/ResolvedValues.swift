@@ -68,10 +68,10 @@ extension FetchLayout {
         guard case .object(let name) = path.type, let destination = entities[name], ownKind(of: destination) != nil
         else { return nil }
         var kind = path
-        if path.column != Self.keyColumn {
+        if !Self.isKey(path.column) {
             kind.steps.append(
                 .init(
-                    relationship: path.property, column: path.column, destination: name, destinationTable: destination.table))
+                    relationship: path.property, column: path.column, destinationColumn: key, destination: name, destinationTable: destination.table))
         }
         kind.property = Self.entityColumn
         kind.column = Self.entityColumn
@@ -83,7 +83,16 @@ extension FetchLayout {
     /// The path from an object of an entity to its own key.
     public func ownKey(of entity: String) -> ResolvedPath {
         ResolvedPath(
-            steps: [], property: Self.keyColumn, column: Self.keyColumn, type: .object(entity: entity), isNullable: false)
+            steps: [], property: Self.keyColumn, column: key, type: .object(entity: entity), isNullable: false)
+    }
+}
+
+extension FetchLayout {
+    /// The path from an object to the version of its row; to its key, which does not change, if rows have no version.
+    public var ownVersion: ResolvedPath {
+        var path = ResolvedPath.ownVersion
+        if isExisting { path.column = key }
+        return path
     }
 }
 
@@ -100,7 +109,7 @@ extension ResolvedPath: CustomStringConvertible {
     public var description: String {
         let names = steps.map(\.relationship)
         // At the other side of a one-to-one the last step is the property.
-        let path = (column == FetchLayout.keyColumn && !names.isEmpty ? names : names + [property]).joined(separator: ".")
+        let path = (FetchLayout.isKey(column) && !names.isEmpty ? names : names + [property]).joined(separator: ".")
         return calendar.map { $0.term.text(of: path) } ?? path
     }
 }

@@ -124,10 +124,10 @@ extension FetchLayout {
         }
         var steps = resolved.steps
         // The last relationship is a property where its key stands in the row itself.
-        if resolved.column != Self.keyColumn {
+        if !Self.isKey(resolved.column) {
             steps.append(
                 .init(
-                    relationship: resolved.property, column: resolved.column, destination: name,
+                    relationship: resolved.property, column: resolved.column, destinationColumn: key, destination: name,
                     destinationTable: destination.table))
         }
         return (steps, destination)

@@ -14,11 +14,11 @@ extension ResolvedPath.Step {
             let (owner, member) = (SQL.identifier(joinTable.owner), SQL.identifier(joinTable.member))
             return "SELECT DISTINCT \(owner) FROM \(SQL.identifier(joinTable.name)) WHERE \(member) IN (\(keys))"
         }
-        let key = SQL.identifier(FetchLayout.keyColumn)
-        if destinationColumn == FetchLayout.keyColumn {
-            return "SELECT \(key) FROM \(SQL.identifier(table)) WHERE \(SQL.identifier(column)) IN (\(keys))"
+        if FetchLayout.isKey(destinationColumn) {
+            return "SELECT \(SQL.identifier(destinationColumn)) FROM \(SQL.identifier(table)) WHERE \(SQL.identifier(column)) IN (\(keys))"
         }
-        let column = SQL.identifier(destinationColumn)
+        // The step begins at the key of its own row.
+        let (key, column) = (SQL.identifier(column), SQL.identifier(destinationColumn))
         return "SELECT DISTINCT \(column) FROM \(SQL.identifier(destinationTable))"
             + " WHERE \(key) IN (\(keys)) AND \(column) IS NOT NULL"
     }

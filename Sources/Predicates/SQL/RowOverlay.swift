@@ -98,7 +98,7 @@ public struct RowOverlay: Sendable {
                 let name = SQL.identifier(column)
                 return rows.taken[column] == nil ? name : "CASE WHEN \(name) IN \(Self.listed) THEN NULL ELSE \(name) END"
             }.joined(separator: ", ")
-            let stored = "SELECT \(names) FROM main.\(SQL.identifier(table)) WHERE \(SelectParts.key) NOT IN \(Self.listed)"
+            let stored = "SELECT \(names) FROM main.\(SQL.identifier(table)) WHERE \(SQL.identifier(rows.columns[0])) NOT IN \(Self.listed)"
             tables.append(
                 .init(
                     name: table, columns: rows.columns, select: "\(stored) UNION ALL \(rows.selectUnsaved)",

@@ -28,7 +28,7 @@ public struct SearchStatement: Sendable, Hashable {
     public func rows(of fetch: ResolvedFetch, _ columns: [String?], withPassages: Bool = false) -> SelectStatement {
         var parts = SelectParts(of: fetch, in: self)
         parts.columns = SelectParts.own(columns)
-        parts.order = fetch.order(&parts) + ["\(table).rank", "t0.\(SelectParts.key)"]
+        parts.order = fetch.order(&parts) + ["\(table).rank", "t0.\(parts.key)"]
         parts.cut(limit: fetch.limit, offset: 0)
         guard withPassages else { return parts.statement }
         // FTS5 takes -1 for the column with the best passage.

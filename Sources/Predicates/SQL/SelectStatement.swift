@@ -28,6 +28,8 @@ struct SelectParts {
     var order: [String] = []
     private var end = ""
     private var source: String
+    /// The key of every table.
+    let key: String
     /// The tables with unsaved changes, before the SELECT.
     private var overlay: (sql: String, bindings: [SelectStatement.Binding]) = ("", [])
 
@@ -37,6 +39,7 @@ struct SelectParts {
     ///   - rows: the rows among which they are.
     init(of fetch: ResolvedFetch, in search: SearchStatement? = nil, from rows: RowOverlay.Source = .store) {
         var excludedKeys: String?
+        key = SQL.identifier(fetch.key)
         switch rows {
         case .store:
             source = "\(SQL.identifier(fetch.table)) AS t0"
@@ -49,18 +52,16 @@ struct SelectParts {
         }
         overlay = rows.overlay?.clause(for: fetch, from: rows) ?? ("", [])
         if let search {
-            source += " JOIN \(search.table) ON \(search.table).rowid = t0.\(Self.key)"
+            source += " JOIN \(search.table) ON \(search.table).rowid = t0.\(key)"
             conditions.append(search.match)
             renderer.bindings.append(SearchArguments.Name.pattern.binding)
         }
         if let clause = renderer.clause(of: fetch, besideAnd: search != nil || excludedKeys != nil) { conditions.append(clause) }
         if let excludedKeys {
-            conditions.append("t0.\(Self.key) NOT IN (SELECT value FROM json_each(?))")
+            conditions.append("t0.\(key) NOT IN (SELECT value FROM json_each(?))")
             renderer.bindings.append(.value(.text(excludedKeys)))
         }
     }
-
-    static let key = SQL.identifier(FetchLayout.keyColumn)
 
     /// Columns of the fetched entity's table, and NULL in the place of one that is nil.
     static func own(_ columns: [String?]) -> [String] {
@@ -103,7 +104,7 @@ extension ResolvedFetch {
         var parts = SelectParts(of: self, from: rows)
         parts.columns = SelectParts.own(columns)
         if withSortValues { parts.columns += sort.map { parts.renderer.column($0.path) } }
-        parts.order = order(&parts) + ["t0.\(SelectParts.key)"]
+        parts.order = order(&parts) + ["t0.\(parts.key)"]
         parts.cut(limit: limit, offset: offset)
         return parts.statement
     }
@@ -134,7 +135,7 @@ extension ResolvedFetch {
         var parts = SelectParts(of: self, from: rows)
         parts.columns = paths.map { parts.renderer.column($0) }
         parts.isDistinct = isDistinct
-        parts.order = order(&parts) + (isDistinct ? parts.columns : ["t0.\(SelectParts.key)"])
+        parts.order = order(&parts) + (isDistinct ? parts.columns : ["t0.\(parts.key)"])
         parts.cut(limit: limit, offset: offset)
         return parts.statement
     }

@@ -34,10 +34,10 @@ extension ResolvedUpdate {
                 return "\(position) = CASE WHEN \(table).\(key) IS \(Self.rows).v\(place) THEN \(table).\(position) END"
             }
         }
-        let version = SQL.identifier(FetchLayout.versionColumn)
+        let key = SQL.identifier(fetch.key)
         return SelectStatement(
-            sql: "UPDATE \(table) SET \((set + ["\(version) = \(table).\(version) + 1"]).joined(separator: ", "))"
-                + " FROM (\(values.sql)) AS \(Self.rows) WHERE \(table).\(SelectParts.key) = \(Self.rows).k\(end)",
+            sql: "UPDATE \(table) SET \((set + raisedVersion(of: table)).joined(separator: ", "))"
+                + " FROM (\(values.sql)) AS \(Self.rows) WHERE \(table).\(key) = \(Self.rows).k\(end)",
             bindings: values.bindings)
     }
 
@@ -57,7 +57,7 @@ extension ResolvedUpdate {
     /// Two rows that would have the same values in some columns: their keys, and the values. One of them is updated.
     public func selectClash(of columns: [String]) -> SelectStatement {
         let values = valueRows(and: columns)
-        let (table, key, rows) = (SQL.identifier(fetch.table), SelectParts.key, Self.rows)
+        let (table, key, rows) = (SQL.identifier(fetch.table), SQL.identifier(fetch.key), Self.rows)
         let new = columns.enumerated().map { place, column in
             (assignments.firstIndex { $0.column == column }.map { "v\($0)" } ?? "c\(place)") + " AS n\(place)"
         }
@@ -85,10 +85,14 @@ extension ResolvedUpdate {
             let (key, position) = (SQL.identifier(given.key), SQL.identifier(given.position))
             set.append("\(position) = CASE WHEN t0.\(key) IS \(assignment.sql(&renderer)) THEN t0.\(position) END")
         }
-        let version = SQL.identifier(FetchLayout.versionColumn)
-        set.append("\(version) = t0.\(version) + 1")
+        set += raisedVersion(of: "t0")
         let condition = renderer.clause(of: fetch)
         return renderer.joins.isEmpty ? (set.joined(separator: ", "), condition, renderer.bindings) : nil
+    }
+
+    private func raisedVersion(of table: String) -> [String] {
+        let version = SQL.identifier(FetchLayout.versionColumn)
+        return fetch.hasVersions ? ["\(version) = \(table).\(version) + 1"] : []
     }
 
     /// The keys of the rows, as `k`, with their new values, as `v0`, `v1`.
@@ -98,7 +102,7 @@ extension ResolvedUpdate {
         // Placeholders of the condition come after those of the columns.
         let conditionBindings = parts.renderer.bindings
         parts.renderer.bindings = []
-        parts.columns = ["t0.\(SelectParts.key) AS k"]
+        parts.columns = ["t0.\(parts.key) AS k"]
         if hasEntityColumn { parts.columns.append("t0.\(SQL.identifier(FetchLayout.entityColumn)) AS e") }
         for (place, assignment) in assignments.enumerated() { parts.columns.append("\(assignment.sql(&parts.renderer)) AS v\(place)") }
         for (place, column) in columns.enumerated() { parts.columns.append("t0.\(SQL.identifier(column)) AS c\(place)") }
@@ -124,13 +128,13 @@ extension ResolvedFetch {
         }
         let keys = selectKeys()
         return SelectStatement(
-            sql: "DELETE FROM \(table) WHERE \(SelectParts.key) IN (\(keys.sql))\(end)", bindings: keys.bindings)
+            sql: "DELETE FROM \(table) WHERE \(SQL.identifier(key)) IN (\(keys.sql))\(end)", bindings: keys.bindings)
     }
 
     /// The keys of the rows.
     public func selectKeys() -> SelectStatement {
         var parts = SelectParts(of: self)
-        parts.columns = ["t0.\(SelectParts.key)"]
+        parts.columns = ["t0.\(parts.key)"]
         parts.order(of: self)
         return parts.statement
     }
@@ -140,7 +144,7 @@ extension SelectParts {
     /// The order of a fetch, if that decides which rows it gives.
     fileprivate mutating func order(of fetch: ResolvedFetch) {
         if fetch.limit == nil, fetch.offset == 0 { return }
-        order = fetch.order(&self) + ["t0.\(Self.key)"]
+        order = fetch.order(&self) + ["t0.\(key)"]
         cut(limit: fetch.limit, offset: fetch.offset)
     }
 }

@@ -68,7 +68,7 @@ public struct ColumnDefinition: Sendable, Hashable {
         if let value = defaultValue?.expression { text += " DEFAULT \(value)" }
         text += Self.check(checks, after: text)
         if let reference {
-            text += " REFERENCES \(SQL.identifier(reference.table)) (\(reference.column))"
+            text += " REFERENCES \(SQL.identifier(reference.table)) (\(SQL.identifier(reference.column)))"
             if let action = reference.onDelete { text += " ON DELETE \(action)" }
             text += " DEFERRABLE INITIALLY DEFERRED"
         }

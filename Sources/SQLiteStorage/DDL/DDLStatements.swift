@@ -86,6 +86,8 @@ extension Table {
 
     /// The table as SQL defines it.
     public var definition: TableDefinition {
+        // What another program's table is like, for proofs and stores in memory.
+        if let key { return TableDefinition(name, [.init(key, "INTEGER", key: .plain)] + columns.map { $0.definition() }) }
         let kind = hasEntityColumn ? [ColumnDefinition(FetchLayout.entityColumn, "TEXT", isNullable: false)] : []
         return TableDefinition(
             name,
@@ -104,7 +106,7 @@ extension Column {
             name, type.rawValue, isNullable: isNullable, defaultValue: beginsWithZero ? .integer(0) : value, checks: checks,
             reference: reference.map { reference in
                 .init(
-                    reference.table, FetchLayout.keyColumn,
+                    reference.table, reference.key ?? FetchLayout.keyColumn,
                     onDelete: reference.onDelete == .noAction ? nil : reference.onDelete.rawValue)
             })
     }

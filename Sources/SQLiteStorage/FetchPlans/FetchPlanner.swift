@@ -85,7 +85,7 @@ struct FetchPlanner {
     /// What is read with an object: all columns of what it inherits and of its descendants, but for those that are read when they
     /// are asked for.
     func columns(of entity: Entity) -> [String] {
-        guard let table = schema.table(forEntity: entity.name.text) else { return [FetchLayout.keyColumn] }
+        guard let table = schema.table(forEntity: entity.name.text) else { return [layout.key] }
         let related = Set((model.lineage(of: entity) + model.subtree(of: entity)).map(\.name.text))
         let lazy = Set(
             related.compactMap(model.entity).flatMap { entity in
@@ -95,6 +95,6 @@ struct FetchPlanner {
             related.contains($0.entity) && !$0.beginsWithZero && !lazy.contains([$0.entity, $0.property])
         }
         let entityColumn = table.hasEntityColumn ? [FetchLayout.entityColumn] : []
-        return [FetchLayout.keyColumn, "_version"] + entityColumn + columns.map(\.name)
+        return [layout.key] + (layout.isExisting ? [] : [FetchLayout.versionColumn]) + entityColumn + columns.map(\.name)
     }
 }

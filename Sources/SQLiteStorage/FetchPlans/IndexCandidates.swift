@@ -100,7 +100,7 @@ extension ResolvedCondition {
 
     /// An index of the entity that a key path leads to: SQLite can begin there and follow the relationship backwards.
     fileprivate var indexAtDestination: AdvisedIndex? {
-        guard let path = columnTerm?.path, let step = path.steps.last, path.column != FetchLayout.keyColumn, path.type.canBeKey
+        guard let path = columnTerm?.path, let step = path.steps.last, !FetchLayout.isKey(path.column), path.type.canBeKey
         else { return nil }
         let key = AdvisedIndex.Key(property: path.property, isAscending: true, column: path.column)
         return AdvisedIndex(entity: step.destination, keys: [key])
@@ -110,7 +110,7 @@ extension ResolvedCondition {
 extension ResolvedPath {
     /// Whether an index of the fetched entity can have it for a key.
     fileprivate var canBeKey: Bool {
-        steps.isEmpty && folding.isEmpty && calendar == nil && column != FetchLayout.keyColumn && type.canBeKey
+        steps.isEmpty && folding.isEmpty && calendar == nil && !FetchLayout.isKey(column) && type.canBeKey
     }
 }
 

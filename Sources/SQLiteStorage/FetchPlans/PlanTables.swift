@@ -16,7 +16,7 @@ struct PlanTables {
         /// What the model calls a column.
         func property(ofColumn name: String) -> String {
             switch name {
-            case "rowid", FetchLayout.keyColumn: "its key"
+            case "rowid", FetchLayout.keyColumn, FetchLayout.existingKey: "its key"
             case FetchLayout.entityColumn: "its entity"
             default: table?.columns.first { $0.name == name }?.property ?? name
             }

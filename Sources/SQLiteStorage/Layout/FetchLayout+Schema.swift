@@ -12,7 +12,7 @@ extension StorageSchema {
                         return table.flatMap { $0.fetchLayout(of: relationship.name.text, ofEntity: entity.name.text) }
                     }
                 }
-            })
+            }, isExisting: model.isExisting)
     }
 }
 

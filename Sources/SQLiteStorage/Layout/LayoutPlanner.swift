@@ -19,7 +19,8 @@ public enum LayoutPlanner {
         let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
         // Made once: in large models the texts and their hashes take time.
         let (definition, storageHash) = (model.meaningText, model.storageHash)
-        let version = version(storageHash)
+        // The schema of another program has no versions.
+        let version = model.isExisting ? ModelVersion(number: 1, isDraft: false) : version(storageHash)
         let identity = StoreIdentity(
             model: model.name.text, version: version.number, isDraft: version.isDraft, hash: version.hash ?? storageHash,
             meaningHash: Model.hash(ofText: definition), definition: definition, compatibleHashes: version.compatibleHashes)
@@ -31,7 +32,7 @@ public enum LayoutPlanner {
     /// The table of a root and of all that inherit from it, the root first.
     private static func table(for entities: [Entity], in model: Model) -> Table {
         var table = Table(
-            entities: entities.map(\.name.text), name: entities[0].tableName, doc: doc(of: entities), columns: [], indexes: [],
+            entities: entities.map(\.name.text), name: entities[0].tableName, key: model.keyColumn(of: entities[0]), doc: doc(of: entities), columns: [], indexes: [],
             triggers: [])
         for entity in entities { addColumns(of: entity, to: &table, in: model) }
         table.indexes = IndexPlanner.indexes(of: entities, table: table, in: model)
@@ -93,7 +94,9 @@ public enum LayoutPlanner {
         case .deny: action = .noAction
         case .noAction: return nil
         }
-        return .init(table: model.destinationTable(of: relationship), onDelete: action)
+        let destination = model.entity(named: relationship.destination.text)
+        return .init(
+            table: model.destinationTable(of: relationship), key: destination.flatMap(model.keyColumn), onDelete: action)
     }
 }
 

@@ -30,7 +30,7 @@ public struct StorageSchema: Sendable, Hashable {
         history = HistoryPlanner.layout(of: model, tables, joinTables)
         statements =
             tables.flatMap(\.statements) + joinTables.flatMap(\.statements) + derivedColumns.flatMap(\.statements)
-            + (history?.statements ?? []) + identity.statements
+            + (history?.statements ?? []) + (model.isExisting ? [] : identity.statements)
         joinPlaces = Dictionary(
             joinTables.enumerated().flatMap { place, table in
                 [table.source, table.target].compactMap(\.relationshipName).map { ($0, place) }
@@ -120,6 +120,8 @@ public struct Table: Sendable, Hashable {
     /// its own descendants.
     public var entities: [String]
     public var name: String
+    /// The column of the key, in another program's table, whose rows have no version; nil in a table of Trellis.
+    public var key: String?
     public var doc: String?
     /// Of each entity the attributes in the model's order, then the keys of to-one relationships.
     public var columns: [Column]
@@ -157,6 +159,8 @@ public struct Column: Sendable, Hashable {
 
     public struct Reference: Sendable, Hashable {
         public var table: String
+        /// The column of the other table's key, if that is another program's.
+        public var key: String?
         public var onDelete: DeleteAction
     }
 }

@@ -28,6 +28,9 @@ extension Relationship {
 }
 
 extension Model {
+    /// The column of the key of an entity in another program's table; nil in tables of Trellis.
+    func keyColumn(of entity: Entity) -> String? { isExisting ? entity.key?.text ?? "id" : nil }
+
     /// The table that a relationship leads to.
     func destinationTable(of relationship: Relationship) -> String {
         entity(named: relationship.destination.text).map { root(of: $0).tableName } ?? ""

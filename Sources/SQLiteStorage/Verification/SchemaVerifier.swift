@@ -46,6 +46,8 @@ public struct SchemaVerifier: Sendable {
     /// index would spare a full scan or a sort.
     public static func verify(_ model: Model, _ schema: StorageSchema) -> [Finding] {
         let proof = prove(model, schema)
+        // The indexes of another program's file are not known.
+        if model.isExisting { return proof.findings }
         return proof.findings + proof.fetches.compactMap { $0.finding(in: model) }
     }
 
@@ -248,7 +250,7 @@ public struct SchemaVerifier: Sendable {
         do {
             let resolved = try planner.resolve(fetch, of: entity)
             try makeTables(readBy: resolved, in: &database)
-            _ = try database.connection.prepare(resolved.select([FetchLayout.keyColumn]).sql)
+            _ = try database.connection.prepare(resolved.select([resolved.key]).sql)
             return nil
         } catch {
             return refusal("the fetch '\(fetch.name.text)'", at: fetch.name, error)

@@ -14,8 +14,8 @@ public struct Fact: Sendable, Hashable {
 
     /// The key of the fact in a model's file.
     public enum Key: String, Sendable, Hashable, CaseIterable {
-        // Of models: the name, and whether stores record changes.
-        case model, history
+        // Of models: the name, whose tables they are, and whether stores record changes.
+        case model, layout, history
         // Of attributes, and of parts of composites.
         case type, optional, swift, scale, rounding, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
         case preserveOnDeletion, column

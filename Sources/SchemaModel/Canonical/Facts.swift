@@ -2,13 +2,22 @@ import SchemaSyntax
 
 extension Model {
     /// The model's own facts, without those of its parts.
-    var facts: [Fact] { .init((.model, name.text), (.history, hasHistory ? "true" : nil)) }
+    var facts: [Fact] { .init((.model, name.text), (.layout, isExisting ? "existing" : nil), (.history, hasHistory ? "true" : nil)) }
+}
+
+extension Name {
+    /// The name of a table or column. Quotes serve only those that no table of Trellis has, so that other hashes stay.
+    fileprivate var storedText: String {
+        let isPlain = text.utf8.allSatisfy { (0x61...0x7a).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5f }
+        return isPlain ? text : ScalarPrinter.doubleQuoted(text)
+    }
 }
 
 extension Entity {
     /// The entity's own facts, without those of its members.
     var facts: [Fact] {
-        .init((.abstract, isAbstract ? "true" : nil), (.parent, parent?.text), (.class, swiftClass?.text), (.table, table?.text))
+        .init((.abstract, isAbstract ? "true" : nil), (.parent, parent?.text), (.class, swiftClass?.text), (.table, table?.storedText),
+            (.key, key?.storedText))
     }
 }
 
@@ -31,7 +40,7 @@ extension Attribute {
             (.check, isChecked ? "true" : nil),
             (.derived, derivation.map { ScalarPrinter.inFlow($0.text) }),
             (.preserveOnDeletion, isPreserved ? "true" : nil),
-            (.column, column?.text))
+            (.column, column?.storedText))
     }
 }
 
@@ -46,7 +55,7 @@ extension Relationship {
             (.minCount, minCount.map(String.init)),
             (.maxCount, maxCount.map(String.init)),
             (.key, saysKey ? "here" : nil),
-            (.column, column?.text))
+            (.column, column?.storedText))
     }
 }
 

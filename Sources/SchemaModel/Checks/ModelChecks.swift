@@ -17,7 +17,7 @@ enum ModelChecks {
         InheritanceChecks.check(declared, in: &context)
         var entities = declared.entities.map { entity in
             Entity(
-                name: entity.name, doc: entity.doc, parent: entity.parent, isAbstract: entity.isAbstract, table: entity.table,
+                name: entity.name, doc: entity.doc, parent: entity.parent, isAbstract: entity.isAbstract, table: entity.table, key: entity.key,
                 swiftClass: entity.swiftClass, attributes: entity.attributes,
                 relationships: RelationshipChecks.resolve(entity, in: declared, in: &context), uniqueness: [], indexes: [],
                 isSmall: entity.isSmall, fetches: [])
@@ -42,10 +42,11 @@ enum ModelChecks {
         }
         let model = Model(
             name: declared.name, doc: declared.doc, enumerations: declared.enumerations, composites: declared.composites,
-            entities: entities, hasHistory: declared.hasHistory)
+            entities: entities, hasHistory: declared.hasHistory, isExisting: declared.isExisting)
         DerivationCycles.check(model, scope.layout, in: &context)
         DeleteRuleChecks.check(model, in: &context)
         ReachChecks.check(model, in: &context)
+        ExistingLayoutChecks.check(model, in: &context)
         return model
     }
 

@@ -19,6 +19,9 @@ public enum Language {
             .init("model", .name(.none), "The name of the model, and of the Swift type that represents it."),
             .init("doc", .text, "A description of the model."),
             .init(
+                "layout", .word(LayoutReader.layouts),
+                "Whose tables they are: 'existing' opens another program's SQLite file as it is.", silent: "trellis"),
+            .init(
                 "history", .flag, "Whether stores record every change of an object, also those of other programs.", silent: "false"),
             .init("include", .either([.text, .list(of: .text)]), "Paths of other files of the model, relative to this one."),
             .init(
@@ -60,6 +63,7 @@ public enum Language {
             .init("parent", .name(.none), "The entity whose properties it inherits."),
             .init("class", .name(.none), "The name of its class in Swift, if it differs from the entity's name."),
             .init("table", .storedName, "The name of its table, if it differs from the entity's name in snake_case."),
+            .init("key", .storedName, "The column of the integer key, with 'layout: existing'.", silent: "id"),
             .init(
                 "small", .flag, "Whether it has so few objects that reading all of them is cheap.", silent: "false"),
             .init("attributes", .named(of: attributeForms, isOpen: true), "The values of its objects."),

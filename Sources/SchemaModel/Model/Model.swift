@@ -12,15 +12,18 @@ public struct Model: Sendable {
     public let entities: [Entity]
     /// Whether stores record every change of a row.
     public let hasHistory: Bool
+    /// Whether its tables are those of another program's file, which Trellis opens as it is.
+    public let isExisting: Bool
     /// The places of the entities by name. Models have thousands, and lookups are frequent.
     private let places: [String: Int]
     let inheritance: Inheritance
 
     init(
-        name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], entities: [Entity], hasHistory: Bool
+        name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], entities: [Entity], hasHistory: Bool, isExisting: Bool
     ) {
         self.name = name
         self.hasHistory = hasHistory
+        self.isExisting = isExisting
         self.doc = doc
         self.enumerations = enumerations
         self.composites = composites
@@ -68,6 +71,8 @@ public struct Entity: Sendable {
     public var isAbstract = false
     /// The table's name, if it differs from the layout's choice.
     public var table: Name?
+    /// The column of the key, in another program's table; nil for `id` there.
+    public var key: Name?
     /// The name of its class in Swift, if it differs from the entity's.
     public var swiftClass: Name?
     public var attributes: [Attribute]

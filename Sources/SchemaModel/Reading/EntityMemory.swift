@@ -12,6 +12,7 @@ package struct EntityMemory {
 
     private var types: [YAMLNode.Entry] = []
     private var typesAreWhole = true
+    private var takesAnyStoredName = false
     private var former: [String: Reading] = [:]
     private var present: [String: Reading] = [:]
 
@@ -21,10 +22,12 @@ package struct EntityMemory {
     /// - Parameters:
     ///   - types: the entries of its enums and composites.
     ///   - areWhole: whether all files that could declare a type were read.
-    mutating func begin(withTypes types: [YAMLNode.Entry], areWhole: Bool) {
-        former = self.types == types && typesAreWhole == areWhole ? present : [:]
+    ///   - takingAnyStoredName: whether names of tables and columns are another program's.
+    mutating func begin(withTypes types: [YAMLNode.Entry], areWhole: Bool, takingAnyStoredName: Bool) {
+        let isSame = self.types == types && typesAreWhole == areWhole && takesAnyStoredName == takingAnyStoredName
+        former = isSame ? present : [:]
         present = [:]
-        (self.types, typesAreWhole) = (types, areWhole)
+        (self.types, typesAreWhole, takesAnyStoredName) = (types, areWhole, takingAnyStoredName)
     }
 
     mutating func read(_ entry: YAMLNode.Entry, _ types: DeclaredTypes, in context: inout ReadingContext) -> EntityDeclaration {
@@ -34,6 +37,7 @@ package struct EntityMemory {
             reading = known
         } else {
             var own = ReadingContext()
+            own.takesAnyStoredName = takesAnyStoredName
             let declaration = EntityReader.read(entry, types, in: &own)
             reading = Reading(entry: entry, declaration: declaration, findings: own.findings)
         }

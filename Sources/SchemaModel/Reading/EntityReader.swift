@@ -4,7 +4,7 @@ import SchemaSyntax
 /// Reads an entity with its members.
 enum EntityReader {
     static let keys = [
-        "doc", "abstract", "parent", "class", "table", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
+        "doc", "abstract", "parent", "class", "table", "key", "attributes", "relationships", "unique", "indexes", "search", "small", "fetches",
         "fetchedProperties",
     ]
 
@@ -52,6 +52,7 @@ enum EntityReader {
             }
         }
         entity.table = StoredNameReader.read(keys["table"], "a table's name", in: &context)
+        entity.key = StoredNameReader.read(keys["key"], "a key's column", in: &context)
         entity.uniqueness = IndexReader.uniqueness(keys["unique"], in: &context)
         entity.indexes = IndexReader.indexes(keys["indexes"], in: &context)
         entity.search = SearchReader.read(keys["search"], in: &context)

@@ -15,7 +15,7 @@ public enum ModelReader {
         public var findings: [Finding]
     }
 
-    static let keys = ["trellis", "model", "doc", "history", "include", "enums", "composites", "entities"]
+    static let keys = ["trellis", "model", "doc", "layout", "history", "include", "enums", "composites", "entities"]
 
     /// Reads a model that includes no other files.
     public static func read(_ bytes: [UInt8], file: String) -> Result {
@@ -105,7 +105,8 @@ public enum ModelReader {
                 .missingKey, "a model needs entities", at: SourceSpan(startOf: file),
                 suggestion: .init("add the key 'entities' with a mapping from their names"))
         }
-        memory.begin(withTypes: enumerationEntries + compositeEntries, areWhole: sources.isWhole)
+        let isExisting = keys["layout"].map { LayoutReader.isExisting($0, in: &context) } ?? false
+        memory.begin(withTypes: enumerationEntries + compositeEntries, areWhole: sources.isWhole, takingAnyStoredName: isExisting)
         for entry in sources.entries("entities", "the list of entities", in: &context) {
             entities.append(memory.read(entry, types, in: &context))
         }
@@ -114,7 +115,7 @@ public enum ModelReader {
             name: name ?? Name("Model", at: SourceSpan(startOf: file)),
             doc: keys["doc"].flatMap { context.text($0, "a doc") }, enumerations: enumerations,
             composites: composites, types: types, entities: entities,
-            hasHistory: keys["history"].flatMap { context.flag($0, "'history'") } ?? false)
+            hasHistory: keys["history"].flatMap { context.flag($0, "'history'") } ?? false, isExisting: isExisting)
     }
 
     /// Reports a name that is invalid in Swift, SQL or a file's name.
@@ -161,13 +162,15 @@ struct ModelDeclaration {
     var entities: [EntityDeclaration]
     /// Whether stores record every change.
     var hasHistory: Bool
+    /// Whether its tables are those of another program's file.
+    var isExisting: Bool
 
     /// The places of the entities by their names.
     let places: [String: Int]
 
     init(
         name: Name, doc: String?, enumerations: [Enumeration], composites: [Composite], types: DeclaredTypes,
-        entities: [EntityDeclaration], hasHistory: Bool
+        entities: [EntityDeclaration], hasHistory: Bool, isExisting: Bool
     ) {
         self.name = name
         self.doc = doc
@@ -176,6 +179,7 @@ struct ModelDeclaration {
         self.types = types
         self.entities = entities
         self.hasHistory = hasHistory
+        self.isExisting = isExisting
         places = Dictionary(
             entities.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -194,6 +198,8 @@ struct EntityDeclaration {
     /// Whether an ancestor could not be read or found. Then unknown inherited names are not reported.
     var inheritsUnknown = false
     var table: Name?
+    /// The column of the key, in another program's table.
+    var key: Name?
     /// The name of its class in Swift, if it differs from the entity's.
     var swiftClass: Name?
     var attributes: [Attribute]

@@ -12,6 +12,8 @@ extension FindingCode {
 /// The shared state of the readers of a file: the findings so far.
 public struct ReadingContext {
     public var findings: [Finding]
+    /// Whether names of tables and columns are those of another program's file, which can be any.
+    public var takesAnyStoredName = false
 
     public init(findings: [Finding] = []) {
         self.findings = findings

@@ -30,8 +30,9 @@ struct ModelPrinter {
     func declarations() -> String {
         let identity = schema.identity
         let count = model.entities.count
+        let tables = model.isExisting ? "The tables are another program's" : nil
         let facts =
-            "Version \(identity.version)\(identity.isDraft ? ", a draft" : ""); "
+            (tables ?? "Version \(identity.version)\(identity.isDraft ? ", a draft" : "")") + "; "
             + "\(count) \(count == 1 ? "entity" : "entities")."
         var writer = SourceWriter()
         if identity.isDraft, identity.version > 1 { writer.lines(releaseCheck) }
@@ -48,7 +49,7 @@ struct ModelPrinter {
                     "meaningHash: \(SwiftLiteral.string(identity.meaningHash))",
                     "ddl: _schema",
                     "entities: \(entityList)",
-                ] + (model.hasHistory ? ["hasHistory: true"] : [])
+                ] + (model.hasHistory ? ["hasHistory: true"] : []) + (model.isExisting ? ["isExisting: true"] : [])
                     + (hasMigrations ? ["migrations: \(MigrationPrinter.member)"] : []), ")")
             $0.line()
             $0.doc(["The SQL that creates the schema in an empty database."])

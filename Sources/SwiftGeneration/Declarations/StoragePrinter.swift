@@ -40,6 +40,7 @@ struct StoragePrinter {
         writer.line()
         let name = SwiftLiteral.string(entity.entity.name.text)
         var arguments = ["name: \(name)", "table: \(SwiftLiteral.string(entity.table.name))"]
+        if let key = entity.table.key { arguments.append("key: \(SwiftLiteral.string(key))") }
         if let parent = entity.entity.parent { arguments.append("parent: \(SwiftLiteral.string(parent.text))") }
         if entity.entity.isAbstract { arguments.append("isAbstract: true") }
         arguments.append("hooks: Hooks.self")
@@ -49,6 +50,10 @@ struct StoragePrinter {
         if let table = entity.search?.name, let search = entity.entity.search {
             let properties = search.properties.map { SwiftLiteral.string($0.text) }.joined(separator: ", ")
             arguments.append("search: .init(table: \(SwiftLiteral.string(table)), properties: [\(properties)])")
+        }
+        if entity.table.key != nil {
+            let lists = entity.entity.uniqueness.map { "[\($0.map { column($0.text) }.joined(separator: ", "))]" }
+            if !lists.isEmpty { arguments.append("uniqueColumns: [\(lists.joined(separator: ", "))]") }
         }
         writer.list("private static let _descriptor = EntityDescriptor(", arguments, ")")
     }

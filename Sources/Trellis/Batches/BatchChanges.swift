@@ -121,7 +121,7 @@ extension EntityRuntime {
     }
 
     /// The columns of a row from which ``identity(_:among:)`` reads it.
-    var identityColumns: [String] { [FetchLayout.keyColumn] + (hierarchy == nil ? [] : [FetchLayout.entityColumn]) }
+    var identityColumns: [String] { [key] + (hierarchy == nil ? [] : [FetchLayout.entityColumn]) }
 
     /// The identity of a statement's current row.
     func identity(_ statement: RawStatement, among entities: [EntityRuntime]) throws -> ObjectID {

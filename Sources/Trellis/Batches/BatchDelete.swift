@@ -53,10 +53,10 @@ struct BatchDelete {
     private func raiseVersions(_ executor: StatementExecutor) throws {
         let keys = fetch.selectKeys()
         let values = try keys.values([:])
-        for (holder, column) in clearedKeys {
+        for (holder, column) in clearedKeys where holder.hasVersion {
             let name = SQL.identifier(holder.columns[column].name)
             try executor.run(
-                "UPDATE \(SQL.identifier(holder.descriptor.table)) SET _version = _version + 1 WHERE \(name) IN (\(keys.sql))", values)
+                "UPDATE \(SQL.identifier(holder.descriptor.table)) SET \(holder.raisedVersion[0]) WHERE \(name) IN (\(keys.sql))", values)
         }
     }
 
@@ -110,7 +110,7 @@ struct BatchDelete {
         func noteHolders(_ property: String, in holder: EntityRuntime, _ column: String) throws {
             let name = SQL.identifier(column)
             var sql = "SELECT \(name), count(*) FROM \(SQL.identifier(holder.descriptor.table)) WHERE \(name) IN (\(keys.sql))"
-            if holder.root == entity.root { sql += " AND _id NOT IN (\(keys.sql))" }
+            if holder.root == entity.root { sql += " AND \(holder.key) NOT IN (\(keys.sql))" }
             try note(property, sql + " GROUP BY \(name)", holder.root == entity.root ? values + values : values)
         }
         for side in entity.inverseSides where side.descriptor.deleteRule == .deny {
@@ -127,11 +127,12 @@ struct BatchDelete {
         }
         for relationship in entity.toOne where relationship.descriptor.deleteRule == .deny {
             let (table, column) = (SQL.identifier(entity.descriptor.table), SQL.identifier(relationship.descriptor.column))
-            let other = SQL.identifier(entities[relationship.destination].descriptor.table)
+            let destination = entities[relationship.destination]
+            let other = SQL.identifier(destination.descriptor.table)
             try note(
                 relationship.descriptor.name,
-                "SELECT _id, 1 FROM \(table) AS own WHERE _id IN (\(keys.sql))"
-                    + " AND EXISTS (SELECT 1 FROM \(other) AS other WHERE other._id = own.\(column))", values)
+                "SELECT \(entity.key), 1 FROM \(table) AS own WHERE \(entity.key) IN (\(keys.sql))"
+                    + " AND EXISTS (SELECT 1 FROM \(other) AS other WHERE other.\(destination.key) = own.\(column))", values)
         }
         for key in entity.keysWithoutInverse {
             let holder = entities[key.entity]

@@ -17,7 +17,7 @@ extension ManagedObjectContext {
                 guard let object = registries[root][former] else { continue }
                 registries[root].unregister(former)
                 let temporaryID = object.objectID
-                (object.key, object.rowVersion) = (key, 1)
+                (object.key, object.rowVersion) = (key, object.scope.entity.version(after: 0))
                 registries[root].register(object)
                 // What the context above has changed before the save is not known by the new key.
                 resultsFollower?.noteInherited(object.row)

@@ -60,7 +60,7 @@ struct ParentConflicts {
                     let isKnown = original.stored(as: object.scope.entity.columns[column].type) != nil
                     return isKnown
                         ? try differs(original, from: state, of: object, in: database)
-                        : above.changes.contains(column) || above.rowVersion != object.rowVersion
+                        : above.changes.contains(column) || object.scope.entity.hasVersion && above.rowVersion != object.rowVersion
                 }
                 if columns.isEmpty { continue }
                 found.append(.init(object: object, stored: state))

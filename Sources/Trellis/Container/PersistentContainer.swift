@@ -125,6 +125,16 @@ extension StoreLocation {
         }
     }
 
+    /// The identity of another program's file, as far as one follows from its path.
+    var existingUUID: String {
+        guard isFile else { return UUID().uuidString.replacing("-", with: "").lowercased() }
+        let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+        let halves = [UInt64(0xcbf2_9ce4_8422_2325), 0x6c62_272e_07bb_0142].map { start in
+            path.utf8.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        }
+        return halves.map { String(repeating: "0", count: $0.leadingZeroBitCount / 4) + ($0 == 0 ? "" : String($0, radix: 16)) }.joined()
+    }
+
     var isFile: Bool { if case .file = self { true } else { false } }
 
     var atomicStore: (any AtomicStore)? { if case .atomicStore(let store) = self { store } else { nil } }

@@ -48,6 +48,9 @@ final class StoreCoordinator: Sendable {
             keeper = nil
         case .inMemory, .atomicStore:
             try opener.checkSQLite()
+            if opener.descriptor.isExisting, let store = location.atomicStore {
+                throw StoreError.cannotOpen(path: store.path, reason: "a model with 'layout: existing' opens only SQLite's files")
+            }
             let queue = try DatabaseQueue(configuration: opener.configuration(readOnly: false))
             keeper = location.atomicStore.map { AtomicStoreKeeper($0, opener, ModelRuntime(opener.descriptor, store: nil)) }
             if let fill {
@@ -61,13 +64,18 @@ final class StoreCoordinator: Sendable {
         }
         let publisher = SavePublisher()
         self.publisher = publisher
-        let record = try opener.createOrCheck(writer, path: location.path)
+        let model: ModelRuntime
+        if opener.descriptor.isExisting {
+            let opened = try opener.openedExisting(writer, at: location)
+            model = ModelRuntime(opener.descriptor, store: opened.uuid, remembersKeys: opened.remembersKeys)
+            (storeUUID, recordedPlans, isOfNewerVersion) = (opened.uuid, [:], false)
+        } else {
+            let record = try opener.createOrCheck(writer, path: location.path)
+            model = ModelRuntime(opener.descriptor, store: record.uuid)
+            (storeUUID, recordedPlans, isOfNewerVersion) = (record.uuid, record.plans, opener.admits(record))
+        }
         openFile = location.isFile ? OpenStoreFile(location.path) : nil
-        storeUUID = record.uuid
-        let model = ModelRuntime(opener.descriptor, store: record.uuid)
         self.model = model
-        recordedPlans = record.plans
-        isOfNewerVersion = opener.admits(record)
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
         foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }
@@ -77,7 +85,7 @@ final class StoreCoordinator: Sendable {
     deinit {
         // SQLite brings the log into the file if the last connection that is closed can write, but GRDB closes its writer first. If
         // this fails, nothing is lost: the log stays. The connection stays open, because the program may still use it.
-        guard case .file = location, opener.access == .readWrite, (try? checkOpen()) != nil else { return }
+        guard case .file = location, opener.access == .readWrite, !opener.descriptor.isExisting, (try? checkOpen()) != nil else { return }
         _ = try? writer.unsafeReentrantWrite { try $0.checkpoint(.passive) }
     }
 
@@ -96,7 +104,7 @@ final class StoreCoordinator: Sendable {
             foreignWrites.stop()
             try readers.close()
             try writer.close()
-            if case .file(let path) = location, opener.access == .readWrite { try removeLog(of: path) }
+            if case .file(let path) = location, opener.access == .readWrite, !opener.descriptor.isExisting { try removeLog(of: path) }
         } catch {
             throw StoreError(error)
         }
@@ -143,6 +151,7 @@ final class StoreCoordinator: Sendable {
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transaction(nil) { database in
+                    try deferForeignKeys(database)
                     let recorder = stamp == nil ? nil : try recorder(database)
                     let result = try body(database)
                     if let stamp {
@@ -154,6 +163,11 @@ final class StoreCoordinator: Sendable {
                 }
             }
         }
+    }
+
+    /// A save writes rows in any order, so keys are checked at its commit. Those of Trellis's own tables always are.
+    private func deferForeignKeys(_ database: Database) throws {
+        if opener.descriptor.isExisting { try database.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     }
 
     /// What is written into a file that no path leads to is lost, though SQLite commits it.
@@ -180,6 +194,7 @@ final class StoreCoordinator: Sendable {
         return try writer.writeWithoutTransaction { database in
             try foreignWrites.ignoring {
                 try database.transactionUnlessNil { database in
+                    try deferForeignKeys(database)
                     let recorder = try recorder(database)
                     let result = try body(database)
                     if result != nil {

@@ -10,6 +10,8 @@ public enum StoreError: Error, Sendable, Hashable {
     case notADatabase(path: String)
     /// The file is a SQLite database that Trellis did not make; it was not touched.
     case notAStore(path: String)
+    /// A table of another program's file is not as the model, which has `layout: existing`, describes it. The file was not touched.
+    case otherTable(path: String, table: String, column: String?, reason: String)
     /// The store is laid out in another format than this library's: use a library that knows it.
     case otherLayout(found: String, supported: Int)
     /// The store belongs to another model; it was not touched.
@@ -127,6 +129,11 @@ extension StoreError {
             ("'\(path)' is not a SQLite database; it was left as it is", "name another file, or move this one away")
         case .notAStore(let path):
             ("'\(path)' is a SQLite database, but not a store that Trellis made; it was left as it is", "name another file")
+        case .otherTable(let path, let table, let column, let reason):
+            (
+                "the table '\(table)' in '\(path)' is not as the model describes it: \(column.map { "column '\($0)': " } ?? "")\(reason)",
+                "change the model, or open the file that it was made for"
+            )
         case .otherLayout(let found, let supported):
             ("the store has layout \(found), this library reads layout \(supported)", "use a library that knows it")
         case .otherModel(let found, let expected):

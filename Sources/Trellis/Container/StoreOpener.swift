@@ -16,12 +16,14 @@ struct StoreOpener {
 
     func configuration(readOnly: Bool) -> Configuration {
         var configuration = Configuration()
+        let isExisting = descriptor.isExisting
         configuration.readonly = readOnly
         configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "Trellis.\(descriptor.name)"
         configuration.prepareDatabase { database in
-            // Cascades of triggers continue beyond their first level, also within one table.
-            try database.execute(sql: "PRAGMA recursive_triggers = ON")
+            // Cascades of triggers continue beyond their first level, also within one table. Triggers of other programs are not written
+            // for that.
+            if !isExisting { try database.execute(sql: "PRAGMA recursive_triggers = ON") }
             if let connection = database.sqliteConnection {
                 try ConditionFunctions.register(on: FunctionRegistry(connection))
             }
@@ -34,6 +36,7 @@ struct StoreOpener {
         try checkSQLite()
         let file = try StoreFileStatus(path)
         do {
+            if descriptor.isExisting { return try openExisting(path, file) }
             guard access == .readWrite else { return try openReadOnly(path, file) }
             if !file.isEmpty, let record = try probe(path) {
                 try bringUpToDate(record, path) { try SQLiteConnection(opening: path) }
@@ -64,15 +67,45 @@ struct StoreOpener {
 
     private func openReadOnly(_ path: String, _ file: StoreFileStatus) throws -> DatabaseQueue {
         if file.isEmpty { throw StoreError.cannotOpen(path: path, reason: "there is no store, and the access is read-only") }
+        return try readingQueue(path) { queue in
+            let record = try queue.unsafeRead { try $0.transaction(.deferred, StoreRecord.init(reading:)) }
+            guard let record else { throw StoreError.notAStore(path: path) }
+            try bringUpToDate(record, path) { try SQLiteConnection(opening: path) }
+        }
+    }
+
+    /// Opens a file of another program. It keeps the journal that it has, and is not created.
+    private func openExisting(_ path: String, _ file: StoreFileStatus) throws -> DatabaseQueue {
+        if file.isEmpty {
+            throw StoreError.cannotOpen(path: path, reason: "there is no database, and a model with 'layout: existing' creates none")
+        }
+        guard access == .readWrite else { return try readingQueue(path, checkExisting(at: path)) }
+        let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false))
+        try checkExisting(at: path)(queue)
+        if synchronous != .normal {
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(synchronous.rawValue)") }
+        }
+        return queue
+    }
+
+    /// Compares the tables of another program with the model.
+    private func checkExisting(at path: String) -> (DatabaseQueue) throws -> Void {
+        { queue in
+            let entities = descriptor.entities.map { $0.entityDescriptor }
+            try queue.unsafeRead { try $0.transaction(.deferred) { try ExistingSchema(entities: entities, path: path).check($0) } }
+        }
+    }
+
+    /// A connection that only reads.
+    /// - Parameter check: refuses a wrong file.
+    private func readingQueue(_ path: String, _ check: (DatabaseQueue) throws -> Void) throws -> DatabaseQueue {
         if access == .immutable, StoreFileStatus.hasContent(path + "-wal") {
             throw StoreError.cannotOpen(
                 path: path, reason: "it is not immutable: the newest saves are in '\(path)-wal'. Open it with another access")
         }
         do {
             let queue = try DatabaseQueue(path: access.path(of: path), configuration: configuration(readOnly: true))
-            let record = try queue.unsafeRead { try $0.transaction(.deferred, StoreRecord.init(reading:)) }
-            guard let record else { throw StoreError.notAStore(path: path) }
-            try bringUpToDate(record, path) { try SQLiteConnection(opening: path) }
+            try check(queue)
             return queue
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN && access == .readOnly {
             // The shared memory of a log is a file, also for readers.
@@ -96,6 +129,19 @@ struct StoreOpener {
         }
         try probe.close()
         return record
+    }
+
+    /// What a file of another program is opened with: it has no record of its own. In memory the tables are created first.
+    /// - Returns: the identity of the file, which follows from its path, and whether SQLite remembers keys there.
+    func openedExisting(_ writer: any DatabaseWriter, at location: StoreLocation) throws -> (uuid: String, remembersKeys: Bool) {
+        if location == .inMemory, let queue = writer as? DatabaseQueue {
+            try queue.inDatabase { database in
+                if try Self.isEmpty(database) { try database.execute(sql: descriptor.ddl) }
+            }
+            try checkExisting(at: location.path)(queue)
+        }
+        let remembersKeys = try writer.unsafeRead { try ExistingSchema.remembersKeys($0) }
+        return (location.existingUUID, remembersKeys)
     }
 
     /// Creates the store in an empty database, or checks that the database is a store of this model and version.

@@ -35,7 +35,7 @@ extension StoreError: TrellisError {
 
     public var storePath: String? {
         switch self {
-        case .cannotOpen(let path, _), .notADatabase(let path), .notAStore(let path), .notCopied(let path, _),
+        case .cannotOpen(let path, _), .otherTable(let path, _, _, _), .notADatabase(let path), .notAStore(let path), .notCopied(let path, _),
             .notLoaded(let path, _), .notSaved(let path, _), .changedByOther(let path), .earlierDraft(let path, _, _),
             .draftOfOlderVersion(let path, _, _), .undecidedDraft(let path, _), .fileRemoved(let path):
             path

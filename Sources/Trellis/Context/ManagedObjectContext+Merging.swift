@@ -157,7 +157,7 @@ extension ManagedObjectContext {
             object.take(stored)
             return true
         }
-        if stored.rowVersion == object.rowVersion { return true }
+        if object.scope.entity.hasVersion, stored.rowVersion == object.rowVersion { return true }
         for (column, original) in originals where object.changes.contains(column) {
             if try original.differs(from: stored, of: object, in: database) { return false }
         }

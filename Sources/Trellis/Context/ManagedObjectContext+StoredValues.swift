@@ -21,8 +21,8 @@ extension ManagedObjectContext {
             values[column.name] = column.isOptional ? .null : column.type == .real ? .real(0) : .integer(0)
         }
         // The class reads these values like any other row.
-        values[FetchLayout.keyColumn] = .integer(1)
-        values["_version"] = .integer(0)
+        values[entity.key] = .integer(1)
+        values[FetchLayout.versionColumn] = .integer(0)
         let columns = entity.selectedColumns
         let object = try read(columns.map { $0.flatMap { values[$0] } ?? .null }, of: scopes[entity.index]) { row in
             let object = entity.type.init(_row: &row)

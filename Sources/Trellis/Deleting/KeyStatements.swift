@@ -25,15 +25,15 @@ extension EntityRuntime {
 
     /// The columns that a query of keys selects from the table called `name`: the key, and the entity if several share the table.
     fileprivate func selectedKey(_ name: String) -> String {
-        "\(name)._id" + (hierarchy == nil ? "" : ", \(name).\(FetchLayout.entityColumn)")
+        "\(name).\(key)" + (hierarchy == nil ? "" : ", \(name).\(FetchLayout.entityColumn)")
     }
 
     /// The given keys that rows have.
-    var selectKeys: String { "SELECT \(selectedKey("t0")) FROM \(table) AS t0 WHERE t0._id IN \(KeyStatements.given)" }
+    var selectKeys: String { "SELECT \(selectedKey("t0")) FROM \(table) AS t0 WHERE t0.\(key) IN \(KeyStatements.given)" }
 
     /// The rows that hold one of the given keys in a column.
     func selectHolders(_ column: ColumnIndex) -> String {
-        selectRows + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given) ORDER BY t0._id"
+        selectRows + " WHERE t0.\(SQL.identifier(columns[column].name)) IN \(KeyStatements.given) ORDER BY t0.\(key)"
     }
 
     /// The keys of the rows that hold one of the given keys in a column.
@@ -45,20 +45,20 @@ extension EntityRuntime {
     /// The keys that the given rows hold in a column and that are those of rows of `destination`.
     func selectDestinationKeys(_ column: ColumnIndex, _ destination: EntityRuntime) -> String {
         "SELECT DISTINCT \(destination.selectedKey("d")) FROM \(table) AS t0 JOIN \(destination.table) AS d"
-            + " ON d._id = t0.\(SQL.identifier(columns[column].name)) WHERE t0._id IN \(KeyStatements.given)"
+            + " ON d.\(destination.key) = t0.\(SQL.identifier(columns[column].name)) WHERE t0.\(key) IN \(KeyStatements.given)"
     }
 
     /// The keys that the given rows hold in a column, each after its row's key.
     func selectHeldKeys(_ column: ColumnIndex) -> String {
         let name = SQL.identifier(columns[column].name)
-        return "SELECT _id, \(name) FROM \(table) WHERE _id IN \(KeyStatements.given) AND \(name) IS NOT NULL"
+        return "SELECT \(key), \(name) FROM \(table) WHERE \(key) IN \(KeyStatements.given) AND \(name) IS NOT NULL"
     }
 
     /// The keys of the rows of this entity that a join table connects with the given ones.
     func selectMemberKeys(_ join: JoinRuntime) -> String {
         let name = SQL.identifier(join.table)
         return "SELECT DISTINCT \(selectedKey("t0")) FROM \(name) AS j JOIN \(table) AS t0"
-            + " ON t0._id = j.\(SQL.identifier(join.member)) WHERE j.\(SQL.identifier(join.owner)) IN \(KeyStatements.given)"
+            + " ON t0.\(key) = j.\(SQL.identifier(join.member)) WHERE j.\(SQL.identifier(join.owner)) IN \(KeyStatements.given)"
     }
 
     // MARK: Writing
@@ -68,8 +68,8 @@ extension EntityRuntime {
     func clear(_ column: ColumnIndex) -> String {
         let name = SQL.identifier(columns[column].name)
         let entity = hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)"
-        return "UPDATE \(table) SET \(name) = NULL, _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
-            + " WHERE \(name) IN \(KeyStatements.parameter(1)) AND _id NOT IN \(KeyStatements.parameter(2)) RETURNING _id\(entity)"
+        return setKey(column, to: "NULL")
+            + " WHERE \(name) IN \(KeyStatements.parameter(1)) AND \(key) NOT IN \(KeyStatements.parameter(2)) RETURNING \(key)\(entity)"
     }
 
     /// Clears a key that refers to one of the rows of parameter 2, except in the rows of parameter 1. It raises the version of a row,
@@ -77,24 +77,27 @@ extension EntityRuntime {
     func clearFormerPartners(_ column: ColumnIndex) -> String {
         setKey(column, to: "NULL")
             + " WHERE \(SQL.identifier(columns[column].name)) IN \(KeyStatements.parameter(2))"
-            + " AND _id NOT IN \(KeyStatements.parameter(1))\(returningKey)"
+            + " AND \(key) NOT IN \(KeyStatements.parameter(1))\(returningKey)"
     }
 
     /// Makes the row of parameter 2 refer to that of parameter 1. Parameter 3 is as for ``clearFormerPartners(_:)``.
     func setPartner(_ column: ColumnIndex) -> String {
-        setKey(column, to: "CAST(?1 AS INTEGER)") + " WHERE _id = CAST(?2 AS INTEGER)\(returningKey)"
+        setKey(column, to: "CAST(?1 AS INTEGER)") + " WHERE \(key) = CAST(?2 AS INTEGER)\(returningKey)"
     }
 
     private func setKey(_ column: ColumnIndex, to value: String) -> String {
-        "UPDATE \(table) SET \(SQL.identifier(columns[column].name)) = \(value),"
-            + " _version = _version + (_id NOT IN \(KeyStatements.parameter(3)))"
+        // A statement has the same parameters with and without versions.
+        let raised = raisedVersion(by: "(\(key) NOT IN \(KeyStatements.parameter(3)))")
+        let name = SQL.identifier(columns[column].name)
+        let value = hasVersion ? value : "iif(?3 IS NULL, \(name), \(value))"
+        return "UPDATE \(table) SET " + (["\(name) = \(value)"] + raised).joined(separator: ", ")
     }
 
-    private var returningKey: String { " RETURNING _id" + (hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)") }
+    private var returningKey: String { " RETURNING \(key)" + (hierarchy == nil ? "" : ", \(FetchLayout.entityColumn)") }
 
     /// The given keys that no row has.
     var selectMissing: String {
-        "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT _id FROM \(table))"
+        "SELECT value FROM json_each(?) WHERE value NOT IN (SELECT \(key) FROM \(table))"
     }
 
     /// Whether the delete of a row deletes the row that its key refers to.
@@ -102,12 +105,12 @@ extension EntityRuntime {
 
     /// Cuts keys of the given rows, as ``cut(_:)`` does.
     func cutAll(_ columns: [ColumnIndex]) -> String {
-        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = -_id" }
-        return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE _id IN \(KeyStatements.given)"
+        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = -\(key)" }
+        return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE \(key) IN \(KeyStatements.given)"
     }
 
     /// Deletes the given rows.
-    var deleteAll: String { "DELETE FROM \(table) WHERE _id IN \(KeyStatements.given)" }
+    var deleteAll: String { "DELETE FROM \(table) WHERE \(key) IN \(KeyStatements.given)" }
 }
 
 extension EntityRuntime.InverseSideRuntime {
@@ -116,11 +119,11 @@ extension EntityRuntime.InverseSideRuntime {
         switch source {
         case .key(let column):
             let name = SQL.identifier(destination.columns[column].name)
-            return "SELECT _id FROM \(SQL.identifier(destination.descriptor.table)) WHERE \(name) = ?"
+            return "SELECT \(destination.key) FROM \(SQL.identifier(destination.descriptor.table)) WHERE \(name) = ?"
         case .join(let join):
             // With the rule `noAction`, connections may refer to rows that do not exist.
             return "SELECT j.\(SQL.identifier(join.member)) FROM \(SQL.identifier(join.table)) AS j"
-                + " JOIN \(SQL.identifier(destination.descriptor.table)) AS t0 ON t0._id = j.\(SQL.identifier(join.member))"
+                + " JOIN \(SQL.identifier(destination.descriptor.table)) AS t0 ON t0.\(destination.key) = j.\(SQL.identifier(join.member))"
                 + " WHERE j.\(SQL.identifier(join.owner)) = ?"
         }
     }

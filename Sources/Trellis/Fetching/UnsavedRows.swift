@@ -44,7 +44,7 @@ struct UnsavedRows {
 
     private func rows(of root: EntityRuntime, _ columns: Set<String>) -> RowOverlay.Rows? {
         let kind = root.hierarchy == nil ? [] : [FetchLayout.entityColumn]
-        let names = [FetchLayout.keyColumn] + kind + columns.sorted()
+        let names = [root.key] + kind + columns.sorted()
         var (replaced, rows) = ([Int64](), [[SQLiteValue]]())
         var decided = Set<Int64>()
         for layer in layers {
@@ -153,7 +153,7 @@ extension UnsavedRows.Layer {
     /// The stored form of the value that an object has in a column of its table; NULL for a column of another entity.
     fileprivate func value(of object: ManagedObject, _ name: String) -> SQLiteValue {
         switch name {
-        case FetchLayout.keyColumn: return .integer(key(object.key))
+        case FetchLayout.keyColumn, FetchLayout.existingKey: return .integer(key(object.key))
         case FetchLayout.entityColumn: return .text(object.scope.entity.descriptor.name)
         case FetchLayout.versionColumn: return .integer(object.rowVersion)
         default: break

@@ -6,6 +6,10 @@ final class EntityRuntime: Sendable {
     typealias Columns = IndexedList<ColumnIndex, ColumnRuntime>
 
     let descriptor: EntityDescriptor
+    /// What statements call the key of its rows. No other file writes this name.
+    let key: String
+    /// Whether its rows have a version. Without one, a save compares values.
+    let hasVersion: Bool
     /// Its place among the entities of the model, and that of the entity whose table it shares: itself, if it inherits from none.
     let index: Int
     let root: Int
@@ -61,14 +65,17 @@ final class EntityRuntime: Sendable {
     let insert: String
     /// Takes the version and the key.
     let setVersion: String
-    /// Takes the key and the version.
+    /// Takes the key and the version, if rows have one.
     let delete: String
     /// The full-text search that finds its objects; nil without a search.
     let search: SearchDescriptor?
 
-    init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?, store: String?) {
+    init(_ index: Int, of model: ModelShape, type: ManagedObject.Type, hierarchy: HierarchyRuntime?, store: String?, remembersKeys: Bool) {
         let shape = model.entities[index]
         descriptor = shape.descriptor
+        let key = shape.descriptor.keyName
+        self.key = key
+        hasVersion = shape.descriptor.hasVersion
         self.index = index
         root = model.tree.root(of: index)
         origin = ObjectOrigin(
@@ -114,23 +121,25 @@ final class EntityRuntime: Sendable {
             placesInRow[$0.column].map(Int32.init)
         }
         selectRows = model.select(from: index)
-        selectByKey = selectRows + " WHERE _id = ?"
-        selectByKeys = selectRows + " WHERE t0._id IN \(KeyStatements.given)"
+        selectByKey = selectRows + " WHERE \(key) = ?"
+        selectByKeys = selectRows + " WHERE t0.\(key) IN \(KeyStatements.given)"
         search = model.search(of: index)
-        selectVersion = "SELECT _version FROM \(table) WHERE _id = ?"
+        let version = SQL.identifier(FetchLayout.versionColumn)
+        selectVersion = "SELECT \(hasVersion ? version : "0") FROM \(table) WHERE \(key) = ?"
         // A program can empty `sqlite_sequence`, or write anything into it: no key may be given twice all the same.
+        let remembered =
+            "coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(descriptor.table)) AND typeof(seq) = 'integer'), 0), "
         selectLastKey =
-            "SELECT max(0, coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = \(SQL.literal(descriptor.table))"
-            + " AND typeof(seq) = 'integer'), 0), coalesce((SELECT max(_id) FROM \(table)), 0))"
+            "SELECT max(0, \(remembersKeys ? remembered : "")coalesce((SELECT max(\(key)) FROM \(table)), 0))"
         let names = writtenColumns.map { [columns] in SQL.identifier(columns[$0].name) }
         let isAlone = hierarchy == nil
         let entity = isAlone ? [] : [(FetchLayout.entityColumn, SQL.literal(descriptor.name))]
-        let written = [("_id", "?")] + entity + names.map { ($0, "?") }
+        let written = [(key, "?")] + entity + names.map { ($0, "?") }
         insert =
             "INSERT INTO \(table) (\(written.map(\.0).joined(separator: ", ")))"
             + " VALUES (\(written.map(\.1).joined(separator: ", ")))"
-        setVersion = "UPDATE \(table) SET _version = ? WHERE _id = ?"
-        delete = "DELETE FROM \(table) WHERE _id = ? AND _version = ?"
+        setVersion = "UPDATE \(table) SET \(version) = ? WHERE \(key) = ?"
+        delete = "DELETE FROM \(table) WHERE \(key) = ?" + (hasVersion ? " AND \(version) = ?" : "")
     }
 
     /// The identity of the object with a key.
@@ -169,20 +178,33 @@ final class EntityRuntime: Sendable {
 extension EntityRuntime {
     /// The key and one column of one row.
     func select(_ column: ColumnIndex) -> String {
-        "SELECT _id, \(SQL.identifier(columns[column].name)) FROM \(SQL.identifier(descriptor.table)) WHERE _id = ?"
+        "SELECT \(key), \(SQL.identifier(columns[column].name)) FROM \(SQL.identifier(descriptor.table)) WHERE \(key) = ?"
     }
 
-    /// Writes `columns` of one row, if it still is of the version that was read.
+    /// Writes `columns` of one row, if it still is of the version that was read. A row without a version was compared before.
     func update(_ columns: [ColumnIndex]) -> String {
-        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" } + ["_version = _version + 1"]
+        let version = SQL.identifier(FetchLayout.versionColumn)
+        let assignments = columns.map { "\(SQL.identifier(self.columns[$0].name)) = ?" } + raisedVersion
         return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", "))"
-            + " WHERE _id = ? AND _version = ?"
+            + " WHERE \(key) = ?" + (hasVersion ? " AND \(version) = ?" : "")
     }
+
+    /// What an UPDATE of rows assigns beside their columns.
+    var raisedVersion: [String] { raisedVersion(by: "1") }
+
+    /// - Parameter step: the number that is added, as SQL.
+    func raisedVersion(by step: String) -> [String] {
+        let version = SQL.identifier(FetchLayout.versionColumn)
+        return hasVersion ? ["\(version) = \(version) + \(step)"] : []
+    }
+
+    /// The version of a row after a save, which wrote it when it had another one.
+    func version(after version: Int64) -> Int64 { hasVersion ? version + 1 : 0 }
 
     /// Makes a key lead nowhere, with a number that is no row's and no other row's: a required key and a unique one can have it
     /// too. It is checked when the transaction ends, and by then its row is gone or has another key.
     func cut(_ column: ColumnIndex) -> String {
-        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -_id WHERE _id = ?"
+        "UPDATE \(SQL.identifier(descriptor.table)) SET \(SQL.identifier(columns[column].name)) = -\(key) WHERE \(key) = ?"
     }
 
     /// Gives columns values that no row has, of the same storage class, so that another row can take the old values.
@@ -193,6 +215,14 @@ extension EntityRuntime {
                 + " WHEN 'real' THEN -1e300 * abs(random() / 1e18) WHEN 'text' THEN hex(randomblob(16))"
                 + " WHEN 'blob' THEN randomblob(16) END"
         }
-        return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", ")) WHERE _id = ?"
+        return "UPDATE \(SQL.identifier(descriptor.table)) SET \(assignments.joined(separator: ", ")) WHERE \(key) = ?"
     }
+}
+
+extension EntityDescriptor {
+    /// Whether rows have a version.
+    var hasVersion: Bool { key == nil }
+
+    /// What statements call the key. SQLite's own name serves for every table of another program.
+    var keyName: String { SQL.identifier(key == nil ? FetchLayout.keyColumn : FetchLayout.existingKey) }
 }

@@ -28,12 +28,14 @@ public struct ModelDescriptor: Sendable {
     public let entities: [ManagedObject.Type]
     /// Whether the store records every change.
     public let hasHistory: Bool
+    /// Whether the tables are another program's, in a file that Trellis opens as it is.
+    public let isExisting: Bool
     /// How stores of older versions become stores of this one. They are read when a store needs them.
     public let migrations: EmbeddedPlans
 
     public init(
         name: String, version: Int, isDraft: Bool, hash: String, meaningHash: String = "", ddl: String, entities: [ManagedObject.Type],
-        hasHistory: Bool = false, migrations: EmbeddedPlans = EmbeddedPlans([])
+        hasHistory: Bool = false, isExisting: Bool = false, migrations: EmbeddedPlans = EmbeddedPlans([])
     ) {
         self.name = name
         self.version = version
@@ -43,6 +45,7 @@ public struct ModelDescriptor: Sendable {
         self.ddl = ddl
         self.entities = entities
         self.hasHistory = hasHistory
+        self.isExisting = isExisting
         self.migrations = migrations
     }
 }
@@ -55,6 +58,8 @@ public struct EntityDescriptor: Sendable {
     public let name: String
     /// The table, which is that of the parent where there is one.
     public let table: String
+    /// The column of the key, in a table of another program; nil in a table of Trellis. Rows of such a table have no version.
+    public let key: String?
     /// The entity that it inherits from.
     public let parent: String?
     /// Whether all objects are of entities that inherit from it.
@@ -66,14 +71,17 @@ public struct EntityDescriptor: Sendable {
     public let toMany: [ToManyDescriptor]
     /// The entity's full-text search; nil where it has none.
     public let search: SearchDescriptor?
+    /// The columns of each list of properties that are unique together, in a table of another program.
+    public let uniqueColumns: [[String]]
 
     public init(
-        name: String, table: String, parent: String? = nil, isAbstract: Bool = false, hooks: (any EntityHooks.Type)? = nil,
+        name: String, table: String, key: String? = nil, parent: String? = nil, isAbstract: Bool = false, hooks: (any EntityHooks.Type)? = nil,
         attributes: [AttributeDescriptor] = [], toOne: [ToOneDescriptor] = [], toMany: [ToManyDescriptor] = [],
-        search: SearchDescriptor? = nil
+        search: SearchDescriptor? = nil, uniqueColumns: [[String]] = []
     ) {
         self.name = name
         self.table = table
+        self.key = key
         self.parent = parent
         self.isAbstract = isAbstract
         self.hooks = hooks
@@ -81,6 +89,7 @@ public struct EntityDescriptor: Sendable {
         self.toOne = toOne
         self.toMany = toMany
         self.search = search
+        self.uniqueColumns = uniqueColumns
     }
 }
 

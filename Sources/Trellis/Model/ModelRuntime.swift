@@ -10,8 +10,10 @@ final class ModelRuntime: Sendable {
     private let indexByType: [ObjectIdentifier: Int]
     private let indexByName: [String: Int]
 
-    /// - Parameter store: the identity of the store, for those of its objects; nil if they are not used.
-    init(_ descriptor: ModelDescriptor, store: String?) {
+    /// - Parameters:
+    ///   - store: the identity of the store, for those of its objects; nil if they are not used.
+    ///   - remembersKeys: whether the database has `sqlite_sequence`, in which SQLite remembers keys of deleted rows.
+    init(_ descriptor: ModelDescriptor, store: String?, remembersKeys: Bool = true) {
         self.descriptor = descriptor
         let descriptors = descriptor.entities.map { $0.entityDescriptor }
         let shape = ModelShape(descriptors)
@@ -21,7 +23,7 @@ final class ModelRuntime: Sendable {
         fetchLayout = FetchLayout(
             entities: descriptors.map { entity in
                 entity.fetchLayout { name in shape.indexByName[name].map { descriptors[$0] } }
-            }, store: store)
+            }, store: store, isExisting: descriptor.isExisting)
 
         var hierarchies: [Int: HierarchyRuntime] = [:]
         for root in descriptors.indices where shape.tree.numbers[root].count > 1 && descriptors[root].parent == nil {
@@ -31,7 +33,7 @@ final class ModelRuntime: Sendable {
         entities = descriptors.indices.map { index in
             EntityRuntime(
                 index, of: shape, type: descriptor.entities[index], hierarchy: hierarchies[shape.tree.root(of: index)],
-                store: store)
+                store: store, remembersKeys: remembersKeys)
         }
         hooks = entities.reduce(into: []) { $0.formUnion($1.hooks.kinds) }
         deletion = DeletionFacts.all(entities)

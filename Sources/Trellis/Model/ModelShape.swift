@@ -23,12 +23,13 @@ struct ModelShape {
 
     // MARK: Rows
 
-    /// A row begins with its key, its version and, where several entities share the table, the entity's name. Then come the columns
+    /// A row begins with its key, its version or NULL if it has none and, where several entities share the table, the entity's name. Then come the columns
     /// of the whole table, those of each entity before those of its descendants: so a class finds its own in one place, whichever
     /// entity of the hierarchy the query is about.
     func selectedColumns(of index: Int) -> [String?] {
         let members = tree.subtree(of: tree.root(of: index))
-        var selected: [String?] = [FetchLayout.keyColumn, "_version"] + (members.count > 1 ? [FetchLayout.entityColumn] : [])
+        let keys = entities[index].descriptor.hasVersion ? [FetchLayout.keyColumn, FetchLayout.versionColumn] : [FetchLayout.existingKey, nil]
+        var selected: [String?] = keys + (members.count > 1 ? [FetchLayout.entityColumn] : [])
         for member in members {
             let isRelated =
                 tree.numbers[index].contains(tree.numbers[member].lowerBound)

@@ -25,7 +25,7 @@ extension EntityRuntime {
             self.descriptor = descriptor
             self.column = column
             self.destination = destination
-            selectHolders = model.select(from: entity) + " WHERE t0.\(SQL.identifier(descriptor.column)) = ? ORDER BY t0._id"
+            selectHolders = model.select(from: entity) + " WHERE t0.\(SQL.identifier(descriptor.column)) = ? ORDER BY t0.\(model.entities[entity].descriptor.keyName)"
             if let name = descriptor.inverse {
                 if let number = model.entities[destination].inverseSides.firstIndex(where: { $0.descriptor.name == name }) {
                     inverse = .members(number)
@@ -78,7 +78,7 @@ extension EntityRuntime {
             let from = model.select(from: destination)
             func ofAll(_ owner: String, join: String = "", in table: String) -> String {
                 model.select(from: destination, and: owner) + join + " WHERE \(owner) IN \(KeyStatements.given)"
-                    + " ORDER BY \(owner), \(Self.order(descriptor.position, in: table))"
+                    + " ORDER BY \(owner), \(Self.order(descriptor.position, in: table, other.descriptor))"
             }
 
             if let table = descriptor.joinTable {
@@ -91,25 +91,25 @@ extension EntityRuntime {
                 order = descriptor.position.map {
                     OrderRuntime(position: $0, in: table.name, owner: table.column, member: table.member)
                 }
-                let join = " JOIN \(SQL.identifier(table.name)) AS j ON j.\(SQL.identifier(table.member)) = t0._id"
+                let join = " JOIN \(SQL.identifier(table.name)) AS j ON j.\(SQL.identifier(table.member)) = t0.\(other.descriptor.keyName)"
                 let owner = "j.\(SQL.identifier(table.column))"
-                selectMembers = from + join + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "j"))"
+                selectMembers = from + join + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "j", other.descriptor))"
                 selectMembersOfAll = ofAll(owner, join: join, in: "j")
             } else {
                 guard let inverse = other.toOne.first(where: { $0.descriptor.name == descriptor.inverse }) else { return nil }
                 source = .key(column: inverse.column)
                 order = descriptor.position.map {
-                    OrderRuntime(position: $0, in: other.descriptor.table, owner: inverse.descriptor.column, member: "_id")
+                    OrderRuntime(position: $0, in: other.descriptor.table, owner: inverse.descriptor.column, member: other.descriptor.keyName)
                 }
                 let owner = "t0.\(SQL.identifier(inverse.descriptor.column))"
-                selectMembers = from + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "t0"))"
+                selectMembers = from + " WHERE \(owner) = ? ORDER BY \(Self.order(descriptor.position, in: "t0", other.descriptor))"
                 selectMembersOfAll = ofAll(owner, in: "t0")
             }
         }
 
         /// What others wrote without a place comes last.
-        private static func order(_ position: String?, in table: String) -> String {
-            (position.map { "\(table).\(SQL.identifier($0)) NULLS LAST, " } ?? "") + "t0._id"
+        private static func order(_ position: String?, in table: String, _ member: EntityDescriptor) -> String {
+            (position.map { "\(table).\(SQL.identifier($0)) NULLS LAST, " } ?? "") + "t0.\(member.keyName)"
         }
     }
 

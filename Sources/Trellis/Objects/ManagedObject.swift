@@ -50,7 +50,7 @@ open class ManagedObject {
         } else {
             scope = row.scope
             key = row.key(at: 0)
-            rowVersion = row.int64(at: 1)
+            rowVersion = row.version()
             state = .saved
         }
     }

@@ -19,7 +19,8 @@ final class ResultsQuery {
     private let kindPlace: Int?
     private let sortPlace: Int
 
-    /// - Parameter readsContent: whether rows are compared by their values, for the list of a child context.
+    /// - Parameter readsContent: whether rows are compared by their values, for the list of a child context. Rows without a version always
+    ///   are.
     /// - Throws: `ConditionErrors`
     init<Root: ManagedObject>(
         _ fetch: Fetch<Root>, sections: SectionKey<Root>?, of entity: EntityRuntime, in model: ModelRuntime, readsContent: Bool
@@ -35,8 +36,8 @@ final class ResultsQuery {
         let key = layout.ownKey(of: self.fetch.entity)
         let kind = layout.kindPath(of: key)
         kindPlace = kind == nil ? nil : 2
-        content = readsContent ? ContentColumns(of: entity, in: model) : nil
-        let deciding = [key, .ownVersion] + (kind.map { [$0] } ?? []) + (section.map { [$0.path] } ?? []) + self.fetch.sort.map(\.path)
+        content = readsContent || !entity.hasVersion ? ContentColumns(of: entity, in: model) : nil
+        let deciding = [key, layout.ownVersion] + (kind.map { [$0] } ?? []) + (section.map { [$0.path] } ?? []) + self.fetch.sort.map(\.path)
         paths = deciding + (content?.paths ?? [])
         sortPlace = kind == nil ? 2 : 3
     }
@@ -93,7 +94,7 @@ final class ResultsQuery {
             kind = named.index
         }
         var version: Int64 = 0
-        if case .integer(let number) = values[1] { version = number }
+        if entity.hasVersion, case .integer(let number) = values[1] { version = number }
         var rest = values[sortPlace...]
         let sectionValue = section.map { $0.sectionValue(of: rest.removeFirst()) }
         let sortKey = SortKey(section: sectionValue, values: Array(rest.prefix(fetch.sort.count)))

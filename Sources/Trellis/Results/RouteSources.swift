@@ -160,7 +160,7 @@ struct RouteSources {
                 }
             }
         }
-        guard step.destinationColumn == FetchLayout.keyColumn else { return [] }
+        guard FetchLayout.isKey(step.destinationColumn) else { return [] }
         return context.changeSet.listedObjects.compactMap { object in
             let entity = object.scope.entity
             guard entity.descriptor.table == table, let column = entity.columns.firstIndex(where: { $0.name == step.column }) else {
@@ -173,7 +173,7 @@ struct RouteSources {
 
 extension ResolvedPath.Step {
     /// Whether the rows from which the step starts do not hold its keys: members or a join table have them.
-    fileprivate var leadsByKeysElsewhere: Bool { joinTable != nil || destinationColumn != FetchLayout.keyColumn }
+    fileprivate var leadsByKeysElsewhere: Bool { joinTable != nil || !FetchLayout.isKey(destinationColumn) }
 }
 
 extension ManagedObject {
@@ -184,7 +184,7 @@ extension ManagedObject {
             let number = entity.inverseSides.firstIndex { $0.join?.table == join.name && $0.join?.owner == join.member }
             return isDeleted ? nil : number.flatMap { Relationships.membersIfLoaded(of: self, $0) }?.map(\.key)
         }
-        if step.destinationColumn != FetchLayout.keyColumn {
+        if !FetchLayout.isKey(step.destinationColumn) {
             guard let column = entity.columns.firstIndex(where: { $0.name == step.destinationColumn }) else { return [] }
             let key = self[_reference: column].currentKey
             return key == 0 ? [] : [key]

@@ -66,16 +66,14 @@ extension RowReader {
     @inlinable
     public mutating func double(at column: Int32) -> Double {
         let value = statement.value(at: column)
-        if !value.isReal { fail(at: column) }
-        return value.real
+        return value.isReal ? value.real : wholeNumber(at: column)
     }
 
     @inlinable
     public mutating func doubleIfPresent(at column: Int32) -> Double? {
         let value = statement.value(at: column)
         if value.isReal { return value.real }
-        if !value.isNull { fail(at: column) }
-        return nil
+        return value.isNull ? nil : wholeNumber(at: column)
     }
 
     @inlinable

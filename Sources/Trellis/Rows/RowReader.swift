@@ -52,11 +52,38 @@ public struct RowReader {
         for place in scope.entity.requiredKeyPlaces where statement.value(at: place).isNull { fail(at: place) }
     }
 
+    /// The version of a row with all its columns; 0 for a row of another program's table, which has none.
+    @inlinable
+    mutating func version() -> Int64 {
+        let value = statement.value(at: 1)
+        if value.isInteger { return value.integer }
+        failWithoutVersion(value.isNull)
+        return 0
+    }
+
+    @usableFromInline
+    mutating func failWithoutVersion(_ isNull: Bool) {
+        if !isNull || scope.entity.hasVersion { fail(at: 1) }
+    }
+
+    /// A whole number that another program wrote into a column of numbers with a fraction. Trellis's own tables have none.
+    @usableFromInline
+    mutating func wholeNumber(at column: Int32) -> Double {
+        let value = statement.value(at: column)
+        guard value.isInteger, !scope.entity.hasVersion else {
+            fail(at: column)
+            return 0
+        }
+        return Double(value.integer)
+    }
+
     /// Whether a value did not fit.
     var hasFailed: Bool { failedColumn >= 0 }
 
     /// The error for the current row, where a value did not fit.
-    var failure: StoreError { failure(named: scope.entity.selectedColumns[Int(failedColumn)] ?? "") }
+    var failure: StoreError {
+        isOutOfMemory ? failure(named: "") : scope.entity.unreadable(failedColumn, of: statement)
+    }
 
     /// The error for the current row, where the value of the column with this name did not fit.
     func failure(named column: String) -> StoreError {
@@ -68,7 +95,8 @@ public struct RowReader {
 extension EntityRuntime {
     /// The error for a value of a statement's current row.
     func unreadable(_ column: Int32, of statement: RawStatement) -> StoreError {
-        unreadable(column, named: selectedColumns[Int(column)] ?? "", of: statement)
+        let name = column == 0 ? descriptor.key : nil
+        return unreadable(column, named: name ?? selectedColumns[Int(column)] ?? "", of: statement)
     }
 
     func unreadable(_ column: Int32, named name: String, of statement: RawStatement) -> StoreError {

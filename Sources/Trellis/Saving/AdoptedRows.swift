@@ -70,7 +70,7 @@ struct AdoptedRows {
     func settle() {
         guard isWritten else { return }
         for object in objects {
-            object.rowVersion = (rows[ObjectIdentifier(object)]?.version ?? 0) + 1
+            object.rowVersion = object.scope.entity.version(after: rows[ObjectIdentifier(object)]?.version ?? 0)
             // The row may have more members than the object had when it was new.
             object.unloadRelationships()
         }

@@ -60,12 +60,19 @@ struct CheckedSave {
         try connections.connect()
         let database = executor.database
         var merged = try adopted.merged(keys, executor)
-        for object in conflictedObjects + reread { merged.append((object, try object.storedState(withKey: keys[object], in: database))) }
+        for object in try conflictedObjects + reread + changedByTriggers() { merged.append((object, try object.storedState(withKey: keys[object], in: database))) }
         try database.notifyObservers(
             of: [plan.inserted, updated, deleted, recreated].joined(), and: connections.tables.union(plan.unregistered.tables))
         return SaveOutcome(
             keys: keys, updated: updated, deleted: deleted, recreated: recreated, merged: merged,
             overwritten: decisions.resolutions.values.compactMap(\.overwritten), unregistered: unregistered, adopted: adopted)
+    }
+
+    /// The written objects of another program's tables, whose triggers may have changed the rows.
+    private func changedByTriggers() throws -> [ManagedObject] {
+        guard plan.writesExistingTables, try executor.hasRow("SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger'") else { return [] }
+        let read = Set((conflictedObjects + reread + adopted.objects).map(ObjectIdentifier.init))
+        return [updated, plan.inserted].joined().filter { !read.contains(ObjectIdentifier($0)) }
     }
 
     // MARK: Relationships that are their own inverse

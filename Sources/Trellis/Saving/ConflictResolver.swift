@@ -80,7 +80,8 @@ struct ConflictResolver {
     func decide(
         inserted: ContiguousArray<ManagedObject>, updated: ContiguousArray<ManagedObject>, deleted: ContiguousArray<ManagedObject>
     ) throws -> Decisions {
-        let found = try [updated, deleted].joined().compactMap(conflict)
+        let known = originals.index(of: [updated, deleted].joined().filter { !$0.scope.entity.hasVersion })
+        let found = try [updated, deleted].joined().compactMap { try conflict($0, known[$0]) }
         var decisions = Decisions()
         for resolution in try resolve(found) { decisions.resolutions[ObjectIdentifier(resolution.object)] = resolution }
         if found.isEmpty { return decisions }
@@ -90,7 +91,7 @@ struct ConflictResolver {
         let halves = OneToOneDecisions([inserted, updated, kept].flatMap { Array($0) }, originals) { object, column in
             own[ObjectIdentifier(object)]?.keepsStored(column) ?? false
         }
-        let known = originals.index(of: halves.left.values.map(\.object))
+        let others = originals.index(of: halves.left.values.map(\.object))
         for (identity, half) in halves.left {
             let (object, entity) = (half.object, half.object.scope.entity)
             if object.isNew {
@@ -102,7 +103,7 @@ struct ConflictResolver {
             if case .write(let columns)? = decisions.resolutions[identity]?.decision {
                 decisions.resolutions[identity]?.decision = .writing(columns.filter { !half.columns.contains($0) })
             } else if decisions.resolutions[identity] == nil {
-                let columns = known[object].keys.filter { !half.columns.contains($0) }
+                let columns = others[object].keys.filter { !half.columns.contains($0) }
                 decisions.resolutions[identity] = Resolution(
                     object: object, decision: .writing(entity.written(with: columns)), version: object.rowVersion)
             }
@@ -125,7 +126,12 @@ struct ConflictResolver {
         }
     }
 
-    private func conflict(_ object: ManagedObject) throws -> Conflict? {
+    private func conflict(_ object: ManagedObject, _ known: [ColumnIndex: OriginalValue]) throws -> Conflict? {
+        if !object.scope.entity.hasVersion {
+            let stored = try object.storedState(in: executor.database)
+            if let stored, try !object.wasRead(otherwiseThan: stored, known, in: executor.database) { return nil }
+            return Conflict(object: object, stored: stored)
+        }
         let version = try executor.integer(object.scope.entity.selectVersion, object.key)
         if version == object.rowVersion { return nil }
         return Conflict(object: object, stored: try object.storedState(in: executor.database))

@@ -95,7 +95,8 @@ extension ManagedObjectContext {
     private func write(_ plan: SavePlan) throws -> SaveOutcome {
         do {
             // No statement of a save verifies the versions of unregistered rows.
-            if pendingDeletion.isEmpty, let outcome = try transactionUnlessNil({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
+            // A save without versions compares values, which are read first.
+            if hasVersions, pendingDeletion.isEmpty, let outcome = try transactionUnlessNil({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
             return try transaction { database in
                 var save = try CheckedSave(plan, on: database)
                 return try save.run()
@@ -107,6 +108,8 @@ extension ManagedObjectContext {
             }
         }
     }
+
+    private var hasVersions: Bool { !coordinator.model.descriptor.isExisting }
 
     private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try coordinator.write(by: historyStamp) { database in try observed(database, for: .save) { try body(database) } }

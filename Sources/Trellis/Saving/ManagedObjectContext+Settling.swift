@@ -4,14 +4,14 @@ extension ManagedObjectContext {
     func settle(_ plan: SavePlan, _ outcome: SaveOutcome) {
         for object in plan.inserted {
             object.state = .saved
-            object.rowVersion = 1
+            object.rowVersion = object.scope.entity.version(after: 0)
             object.changes.removeAll()
             object.scope.registry.register(object)
         }
         outcome.adopted.settle()
         undoHistory?.noteAdopted(outcome.adopted.objects)
         for object in outcome.updated {
-            object.rowVersion += 1
+            object.rowVersion = object.scope.entity.version(after: object.rowVersion)
             object.changes.removeAll()
         }
         if !plan.inserted.isEmpty {

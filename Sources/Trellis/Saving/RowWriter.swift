@@ -97,7 +97,7 @@ final class RowWriter {
     ) throws -> Bool {
         try bind(columns, of: object, to: statement, from: 1)
         try statement.bind(binding.keys[object.key], at: Int32(columns.count + 1))
-        try statement.bind(version, at: Int32(columns.count + 2))
+        if object.scope.entity.hasVersion { try statement.bind(version, at: Int32(columns.count + 2)) }
         try run(statement, of: object)
         return executor.changesCount == 1
     }
@@ -108,7 +108,7 @@ final class RowWriter {
         let entity = object.scope.entity
         let statement = try prepared(Key(entity: entity.index, work: .delete)) { (entity.delete, []) }.statement.raw
         try statement.bind(object.key, at: 1)
-        try statement.bind(version, at: 2)
+        if entity.hasVersion { try statement.bind(version, at: 2) }
         try statement.run()
         return executor.changesCount == 1
     }
@@ -135,6 +135,7 @@ final class RowWriter {
 
     /// - Throws: `SQLiteError`; ``StoreError``
     func setVersion(_ version: Int64, of object: ManagedObject) throws {
+        if !object.scope.entity.hasVersion { return }
         try executor.run(object.scope.entity.setVersion, version, object.key)
         if executor.changesCount != 1 { throw StoreError.ignoredByTrigger(table: object.scope.entity.descriptor.table) }
     }

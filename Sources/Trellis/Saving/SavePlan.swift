@@ -13,6 +13,9 @@ struct SavePlan {
     /// The entities of the context, by their numbers.
     let scopes: [EntityScope]
 
+    /// Whether the tables are another program's.
+    var writesExistingTables: Bool { scopes.first?.entity.hasVersion == false }
+
     init(_ changes: ChangedObjects, of context: ManagedObjectContext) {
         (inserted, updated, deleted, owners) = (changes.inserted, changes.updated, changes.deleted, changes.owners)
         unregistered = UnregisteredRows(context, with: changes.deleted)

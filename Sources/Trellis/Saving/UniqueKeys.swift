@@ -90,8 +90,8 @@ final class UniqueKeys {
         let found = try keys(of: entity.descriptor.table).compactMap { key -> EntityKey? in
             let columns = key.columns.compactMap(entity.columnNumber)
             guard columns.count == key.columns.count else { return nil }
-            let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["_id <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
-            let selected = "_id, \(name), \(FetchLayout.versionColumn)"
+            let conditions = key.columns.map { "\(SQL.identifier($0)) = ?" } + ["\(entity.key) <> ?"] + (key.condition.map { ["(\($0))"] } ?? [])
+            let selected = "\(entity.key), \(name), \(entity.hasVersion ? FetchLayout.versionColumn : "0")"
             let select =
                 "SELECT \(selected) FROM \(SQL.identifier(entity.descriptor.table))"
                 + " WHERE \(conditions.joined(separator: " AND "))"

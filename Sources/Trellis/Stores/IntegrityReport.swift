@@ -99,7 +99,8 @@ struct IntegrityCheck {
     /// - Parameter canWrite: whether searches are checked, which SQLite does with a statement that writes.
     func of(_ model: ModelRuntime, canWrite: Bool) throws -> IntegrityReport {
         var report = try ofFile()
-        if report.problems.contains(where: \.isDamage) { return report }
+        // The schema of an existing file is another program's, and was compared when the file was opened.
+        if model.descriptor.isExisting || report.problems.contains(where: \.isDamage) { return report }
         let schema = try SQLiteConnection.inMemory()
         try schema.execute(model.descriptor.ddl)
         let names = "SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
@@ -121,7 +122,7 @@ struct IntegrityCheck {
         let known = model.entities.filter { $0.root == root.index && !$0.descriptor.isAbstract }.map { SQL.literal($0.descriptor.name) }
         let column = FetchLayout.entityColumn
         let query =
-            "SELECT _id, \(column) FROM \(SQL.identifier(root.descriptor.table)) WHERE \(column) NOT IN "
+            "SELECT \(root.key), \(column) FROM \(SQL.identifier(root.descriptor.table)) WHERE \(column) NOT IN "
             + "(\(known.joined(separator: ", "))) LIMIT \(Self.most)"
         return try rows(query).map { row in
             .unknownEntity(table: root.descriptor.table, row: row[0].flatMap { Int64($0) } ?? 0, entity: row[1] ?? "")

@@ -241,5 +241,77 @@ extension ExplanationFamily {
                           pages: int
                         search: [text]
                     """),
+            Explanation(
+                "TR1610", "An unknown layout",
+                """
+                'layout' states whose tables a model describes. Without it they are tables of
+                Trellis. 'existing' opens another program's SQLite file as it is.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    layout: exists
+                    entities:
+                      Note:
+                        attributes: { text: string }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Notes
+                    layout: existing
+                    entities:
+                      Note:
+                        attributes: { text: string }
+                    """),
+            Explanation(
+                "TR1611", "A part that another program's file does not have",
+                """
+                With 'layout: existing' the other program keeps the schema. Its file has no
+                columns, tables and triggers for histories, inheritance, composites, ordered
+                members, searches, derived attributes and relationships of many to many. A
+                delete rule is the ON DELETE action of a foreign key, so the side without the
+                key declares it. Remove the part, or copy the rows into a store of Trellis with
+                'trellis import sqlite --store'.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    layout: existing
+                    entities:
+                      Note:
+                        attributes: { text: string }
+                        search: [text]
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Notes
+                    layout: existing
+                    entities:
+                      Note:
+                        attributes: { text: string }
+                    """),
+            Explanation(
+                "TR1612", "A key in a table of Trellis",
+                """
+                'key' names the column of the integer key in another program's table. In tables
+                of Trellis the key is '_id'.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Notes
+                    entities:
+                      Note:
+                        key: note_id
+                        attributes: { text: string }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Notes
+                    layout: existing
+                    entities:
+                      Note:
+                        key: note_id
+                        attributes: { text: string }
+                    """),
         ])
 }

@@ -57,6 +57,19 @@ struct LoadedModels {
     }
 }
 
+extension LoadedModels.Entry {
+    /// Refuses a model of another program's file.
+    func checkHasVersions() throws(CouldNotRun) {
+        if checked.model.isExisting { throw CouldNotRun(noVersions(of: file.path)) }
+    }
+
+    /// Why a command that needs versions does not run.
+    func noVersions(of path: String) -> String {
+        "'\(path)' has no versions: the model '\(checked.model.name.text)' has 'layout: existing', so the other program keeps the schema. "
+            + "A container compares the tables when it opens the file."
+    }
+}
+
 extension LoadedModels {
     /// Prints the findings if one is an error.
     /// - Throws: exit code 1 then.

@@ -30,7 +30,15 @@ struct MigrationPathFinder {
 
     /// Reads the store and its model.
     init(_ request: MigrationRequest, _ console: Console) throws {
-        let file = try StoreFile(request.store, copy: request.copy)
+        let file: StoreFile
+        do {
+            file = try StoreFile(request.store, copy: request.copy)
+        } catch {
+            // A file of another program is no store, and the reason is in its model.
+            let entries = (try? ModelLoader.load(request.models, console, .init()))?.entries ?? []
+            guard let entry = entries.first, entries.count == 1, entry.checked.model.isExisting else { throw error }
+            throw CouldNotRun(entry.noVersions(of: request.store))
+        }
         let record = file.record
         // A draft may have been frozen under another number than it has.
         let first = min(record.version, request.version ?? record.version)

@@ -8,6 +8,11 @@ import SchemaEvolution
 import SchemaModel
 import StoreImport
 
+/// Whose tables an imported model describes.
+enum ImportedLayout: String, ExpressibleByArgument, CaseIterable {
+    case trellis, existing
+}
+
 struct ImportSQLiteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sqlite",
@@ -22,11 +27,15 @@ struct ImportSQLiteCommand: ParsableCommand {
             With --store all rows are copied into a new store, and the model becomes the first frozen version. Rows and checksums of each \
             table are printed, and compared on both sides. The database is only read, and does not change. Its program has to be closed.
 
+            With --layout existing the model opens the database's own file, as it is. Tables that do not fit are listed with their \
+            reasons, and no rows are copied.
+
             Examples:
               trellis import sqlite shop.db --output Schemas/Shop --dry-run
               trellis import sqlite shop.db --output Schemas/Shop
               trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite
               trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite --keys keys.txt
+              trellis import sqlite shop.db --output Schemas/Shop --layout existing
             """)
 
     @Argument(help: "The database's file.", completion: .file())
@@ -34,6 +43,9 @@ struct ImportSQLiteCommand: ParsableCommand {
 
     @Option(name: [.long, .customShort("o")], help: "The folder for the model, with the model's name.", completion: .directory)
     var output: String
+
+    @Option(help: "Whose tables the model describes: those of a new store, or the existing ones.")
+    var layout = ImportedLayout.trellis
 
     @Option(name: [.long, .customLong("copy")], help: "The file for a new store with all rows.", completion: .file())
     var store: String?
@@ -48,6 +60,7 @@ struct ImportSQLiteCommand: ParsableCommand {
 
     func validate() throws {
         try ImportedFiles.validate(output)
+        if layout == .existing, store != nil { throw ValidationError("Use --layout existing, which opens the file itself, or --store, which copies the rows.") }
         if keys != nil, store == nil { throw ValidationError("--keys needs --store: the rows get their identities there.") }
     }
 
@@ -69,6 +82,7 @@ struct ImportSQLiteCommand: ParsableCommand {
         console.progress("\(source): reading")
         let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store)
         guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
+        if layout == .existing { return try ExistingLayoutImport(database, files).run(writes: !dryRun, console) }
         let imported = DatabaseImport(database, files)
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)

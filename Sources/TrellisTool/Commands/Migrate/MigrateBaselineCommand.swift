@@ -44,6 +44,7 @@ struct MigrateBaselineCommand: ParsableCommand {
             var report = FindingReport(models.findings, on: console)
             try report.print()
             let entry = try models.onlyEntry()
+            try entry.checkHasVersions()
             guard let version = entry.checked.history[version: number] else {
                 throw CouldNotRun(
                     entry.checked.history.versions.isEmpty

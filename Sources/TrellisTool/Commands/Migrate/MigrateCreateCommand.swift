@@ -57,6 +57,7 @@ struct MigrateCreateCommand: ParsableCommand {
         var report = FindingReport(models.findings, on: console)
         try report.print()
         let entry = try models.onlyEntry()
+        try entry.checkHasVersions()
         let decided = try decided(of: entry, &report)
         let (next, findings) = NextVersion.freeze(
             entry.checked.model, after: entry.checked.history, minimumSQLite: entry.configuration.minimumSQLite,

@@ -45,6 +45,7 @@ struct MigrateRebaseCommand: ParsableCommand {
             var report = FindingReport(models.findings, on: console)
             try report.print()
             let entry = try models.onlyEntry()
+            try entry.checkHasVersions()
             let path = entry.file.path
             let branches = try JoinedBranches(model: path)
             let keptName = keep ?? branches.usuallyKept

@@ -33,6 +33,7 @@ struct MigrateSquashCommand: ParsableCommand {
             report.findings.leaveOut([.squashedFile])
             try report.print()
             let entry = try models.onlyEntry()
+            try entry.checkHasVersions()
             let (name, history, files) = (entry.checked.model.name.text, entry.checked.history, entry.historyFiles)
             try check(history, of: entry.file.path)
             let squash = HistorySquash(history, files, before: first)

@@ -1,0 +1,194 @@
+import SQLiteStorage
+import StoreImport
+
+/// A database as a model with `layout: existing`, which opens the file itself: the tables that fit as they are, and reasons for the others.
+package struct ExistingLayoutTranslation {
+    /// The model's file.
+    package private(set) var text = ""
+    package private(set) var remarks: [ImportRemark] = []
+    private var entities: [Entity] = []
+
+    private struct Entity {
+        let table: ExistingTable
+        let key: String
+        let name: String
+        var scope = NameScope()
+        var attributes: [(name: String, text: [(key: String, value: String)])] = []
+        var relationships: [(name: String, text: [(key: String, value: String)])] = []
+        /// The properties by their columns in small letters.
+        var properties: [String: String] = [:]
+        var unique: [[String]] = []
+
+        mutating func take(_ words: [String]) -> String { scope.take(words, { Words.property($0) }, { $0 }) }
+    }
+
+    package init(_ source: SourceDatabase, named name: String) { self.init(source.contents, named: name) }
+
+    init(_ database: ExistingDatabase, named name: String) {
+        remarks = database.remarks.filter { [.table, .view, .unchecked].contains($0.kind) }
+        var fitting = database
+        fitting.tables.removeAll { table in
+            guard let reason = Self.misfit(table) else { return false }
+            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason))
+            return true
+        }
+        let names = EntityNames(fitting).names
+        for table in fitting.tables {
+            entities.append(Entity(table: table, key: table.integerKey ?? "", name: names[table.name] ?? "Table"))
+        }
+        for place in entities.indices { planKeys(of: place) }
+        for place in entities.indices { planAttributes(of: place) }
+        for place in entities.indices { planUniqueness(of: place) }
+        write(name)
+    }
+
+    /// Why no entity can have the rows of a table; nil if one can.
+    private static func misfit(_ table: ExistingTable) -> String? {
+        if !table.hasRowKeys { return "the key is \(table.primaryKey.joined(separator: ", ")), and not an integer" }
+        guard let key = table.integerKey else { return "it has no INTEGER PRIMARY KEY" }
+        if let least = table.leastKey, least < 1 { return "the least key is \(least), and identities begin with 1" }
+        if table.name.hasPrefix("_") { return "its name begins with '_'" }
+        if !isUsable(table.name) || !isUsable(key) { return "a model cannot have its name, or the name of its key" }
+        if let column = table.column("_rowid_"), !column.name.isSameName(as: key) { return "its column '_rowid_' hides the key" }
+        return nil
+    }
+
+    private static func isUsable(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 128 && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" }
+    }
+
+    // MARK: Relationships
+
+    private mutating func planKeys(of child: Int) {
+        let table = entities[child].table
+        for key in table.foreignKeys where key.isDeclared {
+            let place = "\(table.name).\(key.columns.joined(separator: "+"))"
+            guard key.columns.count == 1, let column = table.column(key.columns[0]), column.generated == nil,
+                let parent = entities.firstIndex(where: { $0.table.name.isSameName(as: key.table) }),
+                key.targets.isEmpty || key.targets.count == 1 && key.targets[0].isSameName(as: entities[parent].key),
+                table.foreignKeys.count(where: { $0.isDeclared && $0.columns.contains { $0.isSameName(as: column.name) } }) == 1,
+                ![.text, .real].contains(column.affinity), !column.name.isSameName(as: entities[child].key), Self.isUsable(column.name),
+                let rule = Self.deleteRule(key.onDelete, isOptional: !column.isNotNull)
+            else {
+                remarks.append(ImportRemark(kind: .foreignKey, place: place, detail: "of '\(key.table)': the column is an attribute"))
+                continue
+            }
+            var words = Words.split(column.name)
+            if words.count > 1, ["id", "key", "fk"].contains(words.last) { words.removeLast() }
+            if words == ["id"] { words = Words.split(entities[parent].name) }
+            let name = entities[child].take(words)
+            let isOneToOne = table.isUnique([column.name])
+            var inverse = isOneToOne ? Words.split(entities[child].name) : Words.plural(Words.split(entities[child].name))
+            let others = table.foreignKeys.filter { $0.table.isSameName(as: key.table) }
+            if others.count > 1 || child == parent { inverse = words + inverse }
+            let end = entities[parent].take(inverse)
+            let optional = column.isNotNull ? entities[parent].name : "\"\(entities[parent].name)?\""
+            entities[child].properties[column.name.lowercased()] = name
+            entities[child].relationships.append(
+                (name, [("to", optional), ("inverse", end)] + (isOneToOne ? [("key", "here")] : []) + [("column", YAMLText.quoted(column.name))]))
+            let childName = entities[child].name
+            entities[parent].relationships.append(
+                (end, [("to", isOneToOne ? "\"\(childName)?\"" : "[\(childName)]"), ("inverse", name), ("deleteRule", rule)]))
+        }
+    }
+
+    /// The rule that the action of a foreign key keeps; nil without one.
+    private static func deleteRule(_ action: String, isOptional: Bool) -> String? {
+        switch action.uppercased() {
+        case "CASCADE": "cascade"
+        case "SET NULL": isOptional ? "nullify" : nil
+        case "NO ACTION", "RESTRICT": "deny"
+        default: nil
+        }
+    }
+
+    // MARK: Attributes
+
+    private mutating func planAttributes(of place: Int) {
+        let (table, key) = (entities[place].table, entities[place].key)
+        for column in table.columns where !column.name.isSameName(as: key) && entities[place].properties[column.name.lowercased()] == nil {
+            let reason: String?
+            let type = Self.type(of: column)
+            if column.generated != nil {
+                reason = "it is generated"
+            } else if ["_id", "_version", "_entity"].contains(column.name.lowercased()) || !Self.isUsable(column.name) {
+                reason = "a model cannot have its name"
+            } else {
+                reason = type == nil ? "its values do not fit the type '\(column.declaredType)'" : nil
+            }
+            guard let type, reason == nil else {
+                let isNeeded = column.isNotNull && column.defaultText == nil && column.generated == nil
+                let rest = isNeeded ? "; it is NOT NULL, so no objects can be created" : ""
+                remarks.append(ImportRemark(kind: .column, place: "\(table.name).\(column.name)", detail: (reason ?? "") + rest))
+                continue
+            }
+            let name = entities[place].take(Words.split(column.name))
+            let isUnique = table.isUnique([column.name])
+            entities[place].properties[column.name.lowercased()] = name
+            entities[place].attributes.append(
+                (name, [("type", type + (column.isNotNull ? "" : "?"))] + (isUnique ? [("unique", "true")] : [])
+                    + [("column", YAMLText.quoted(column.name))]))
+            remarks.append(ImportRemark(kind: .typed, place: "\(entities[place].name).\(name)", detail: "\(type), declared '\(column.declaredType)'"))
+        }
+    }
+
+    /// The type whose values the column keeps as they are; nil if some value is of no type that does.
+    private static func type(of column: ExistingColumn) -> String? {
+        let (facts, affinity, declared) = (column.facts, column.affinity, column.declaredType.uppercased())
+        let isTime = declared.contains("DATE") || declared.contains("TIME")
+        let isNumber = affinity != .text && affinity != .real
+        if facts.values == 0 {
+            if declared.contains("BOOL"), isNumber { return "bool" }
+            return switch affinity {
+            case .integer: "int"
+            case .text: "string"
+            case .real: "double"
+            case .blob: declared.contains("BLOB") ? "data" : "string"
+            case .numeric: isTime ? "string" : "double"
+            }
+        }
+        if facts.blobs == facts.values { return "data" }
+        if facts.texts == facts.values {
+            let isDay = facts.forms.contains(.day) && facts.emptyTexts == 0
+            if affinity == .text || affinity == .blob || affinity == .numeric && (isTime || isDay) { return isDay ? "day" : "string" }
+            return nil
+        }
+        guard facts.integers + facts.reals == facts.values, affinity != .text else { return nil }
+        if facts.reals == 0, isNumber {
+            let isBool = (declared.contains("BOOL") || declared == "TINYINT(1)") && (facts.least ?? 0) >= 0 && (facts.greatest ?? 0) <= 1
+            if isBool { return "bool" }
+            // Whole numbers in a column of money are numbers with a fraction elsewhere.
+            if affinity != .numeric { return "int" }
+        }
+        return "double"
+    }
+
+    // MARK: Uniqueness and text
+
+    private mutating func planUniqueness(of place: Int) {
+        let entity = entities[place]
+        for index in entity.table.indexes where index.isUnique && index.condition.isEmpty && index.keys.count > 1 {
+            let names = index.keys.compactMap { $0.column.flatMap { entity.properties[$0.lowercased()] } }
+            if names.count == index.keys.count, Set(names).count == names.count { entities[place].unique.append(names) }
+        }
+    }
+
+    private mutating func write(_ name: String) {
+        let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+        let joined = String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(50))
+        var own = joined.first?.isLetter == true ? joined : "Model" + joined
+        if entities.contains(where: { $0.name.lowercased() == own.lowercased() }) { own += "Model" }
+        var lines = ["trellis: 1", "model: \(own)", "layout: existing", "entities:"]
+        for entity in entities {
+            lines += ["  \(entity.name):", "    table: \(YAMLText.quoted(entity.table.name))", "    key: \(YAMLText.quoted(entity.key))"]
+            for (title, members) in [("attributes", entity.attributes), ("relationships", entity.relationships)] where !members.isEmpty {
+                lines.append("    \(title):")
+                lines += members.map { "      \($0.name): \(YAMLText.mapping($0.text.map { ($0.key, $0.key == "type" ? "\"\($0.value)\"" : $0.value) }))" }
+            }
+            if !entity.unique.isEmpty { lines.append("    unique: \(YAMLText.list(entity.unique.map(YAMLText.list)))") }
+        }
+        text = lines.joined(separator: "\n") + "\n"
+    }
+
+    package var hasEntities: Bool { !entities.isEmpty }
+}

@@ -1,0 +1,67 @@
+import SchemaModel
+import Testing
+
+/// `layout: existing` of a model and `key` of its entities.
+struct ExistingLayoutTests {
+    private func text(_ layout: String, _ entities: String) -> String {
+        "trellis: 1\nmodel: Things\n\(layout)entities:\n  Thing:\n\(entities)\n"
+    }
+
+    @Test func `it is a part of the meaning, and names can be any`() throws {
+        let model = try readModel(text("layout: existing\n", "    table: My things\n    key: No.\n    attributes:\n      a: { type: int, column: select all }"))
+        #expect(model.isExisting && model.entities[0].key?.text == "No.")
+        #expect(
+            model.meaningText == """
+                trellis: 1
+                model: Things
+                layout: existing
+                entities:
+                  Thing:
+                    table: "My things"
+                    key: "No."
+                    attributes:
+                      a: { type: int64, column: "select all" }
+
+                """)
+        let plain = try readModel(text("layout: trellis\n", "    attributes: { a: int }"))
+        #expect(try plain.meaningText == readModel(text("", "    attributes: { a: int }")).meaningText && !plain.isExisting)
+    }
+
+    @Test func `what another program's file does not have is refused`() {
+        let attributes = [
+            "1️⃣b: { type: string, derived: lowercase(a) }": "a derived attribute", "1️⃣b: { type: int, min: 1, check: true }": "'check: true'",
+            "b: { type: int, column: 1️⃣_version }": "stands for the key or the version",
+            "b: { type: int, column: 1️⃣ID }": "stands for the key or the version",
+        ]
+        for (attribute, reason) in attributes {
+            expectFindings(
+                text("layout: existing\n", "    attributes:\n      a: string\n      \(attribute)"), .init("TR1611", at: 1, saying: reason))
+        }
+        let relationships = [
+            "1️⃣others: { to: [Thing] }": "without inverse", "1️⃣spouse: { to: Thing?, inverse: spouse }": "its own inverse",
+        ]
+        for (relationship, reason) in relationships {
+            expectFindings(
+                text("layout: existing\n", "    relationships:\n      \(relationship.replacing("Thing?", with: "\"Thing?\""))"),
+                .init("TR1611", at: 1, saying: reason))
+        }
+        expectFindings(
+            text("layout: existing\n", "    relationships:\n      up: { to: \"Thing?\", inverse: down, deleteRule: 1️⃣cascade }\n      down: { to: [Thing], inverse: up }"),
+            .init("TR1611", at: 1, saying: "needs a trigger"))
+        expectFindings(
+            "trellis: 1\nmodel: 1️⃣Things\nlayout: existing\nhistory: true\nentities:\n  Thing: { attributes: { a: int } }\n  2️⃣Other: { parent: 3️⃣Thing, abstract: true }\n",
+            .init("TR1611", at: 1, saying: "a change history"), .init("TR1611", at: 2, saying: "an abstract entity"),
+            .init("TR1611", at: 3, saying: "a parent"))
+        expectFindings(
+            text("layout: existing\n", "    attributes: { a: string }\n    search: [a]").replacing("Thing:", with: "1️⃣Thing:"),
+            .init("TR1611", at: 1, saying: "a search"))
+    }
+
+    @Test func `layouts are known words, keys are only of other programs, and names have limits`() {
+        expectFindings(text("layout: 1️⃣exists\n", "    attributes: { a: int }"), .init("TR1610", at: 1, saying: "no layout 'exists'"))
+        expectFindings(text("", "    key: 1️⃣no\n    attributes: { a: int }"), .init("TR1612", at: 1))
+        expectFindings(text("", "    key: 1️⃣my no\n    attributes: { a: int }"), .init("TR1313", at: 1))
+        expectFindings(text("layout: existing\n", "    table: 1️⃣sqlite_x\n    attributes: { a: int }"), .init("TR1313", at: 1))
+        expectFindings(text("layout: existing\n", "    table: 1️⃣_x\n    attributes: { a: int }"), .init("TR1611", at: 1))
+    }
+}

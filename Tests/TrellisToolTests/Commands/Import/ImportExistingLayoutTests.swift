@@ -1,0 +1,90 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// trellis import sqlite --layout existing, on schemas as Django, Rails and Room write them.
+struct ImportExistingLayoutTests {
+    private func imported(_ sql: String, _ more: String...) throws -> (process: ChildProcess, text: String) {
+        let folder = try TemporaryFolder()
+        let path = folder.file("app.db")
+        try SQLiteConnection(creating: path).execute(sql)
+        let before = try Data(contentsOf: URL(filePath: path))
+        let process = try ChildProcess.run(
+            Project.trellis, ["import", "sqlite", "app.db", "--output", "App", "--layout", "existing"] + more, in: folder.path)
+        #expect(try Data(contentsOf: URL(filePath: path)) == before)
+        let text = (try? String(contentsOfFile: folder.file("App/App.yaml"), encoding: .utf8)) ?? ""
+        if !text.isEmpty { #expect(try ChildProcess.run(Project.trellis, ["check", "App/App.yaml"], in: folder.path).exitCode == 0) }
+        return (process, text)
+    }
+
+    @Test func `tables of Django keep their names, and a deletion is denied as there`() throws {
+        let (process, text) = try imported(
+            """
+            CREATE TABLE "shop_customer" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "email" varchar(254) NOT NULL UNIQUE,
+              "is_active" bool NOT NULL, "joined" datetime NOT NULL, "credit" decimal NULL);
+            CREATE TABLE "shop_order" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "placed" date NULL,
+              "customer_id" bigint NOT NULL REFERENCES "shop_customer" ("id") DEFERRABLE INITIALLY DEFERRED);
+            CREATE TABLE "django_session" ("session_key" varchar(40) NOT NULL PRIMARY KEY, "expire_date" datetime NOT NULL);
+            INSERT INTO shop_customer VALUES (1, 'a@x', 1, '2024-01-02 03:04:05', 4.5), (2, 'b@x', 0, '2024-01-02 03:04:06', 3);
+            INSERT INTO shop_order VALUES (1, '2024-02-29', 2);
+            """)
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(process.output.contains("django_session: it has no INTEGER PRIMARY KEY"))
+        #expect(
+            text == """
+                trellis: 1
+                model: App
+                layout: existing
+                entities:
+                  Customer:
+                    table: shop_customer
+                    attributes:
+                      email: { type: string, unique: true, column: email }
+                      isActive: { type: bool, column: is_active }
+                      joined: { type: string, column: joined }
+                      credit: { type: "double?", column: credit }
+                    relationships:
+                      orders: { to: [Order], inverse: customer, deleteRule: deny }
+                  Order:
+                    table: shop_order
+                    attributes:
+                      placed: { type: "day?", column: placed }
+                    relationships:
+                      customer: { to: Customer, inverse: orders, column: customer_id }
+
+                """)
+    }
+
+    @Test func `tables of Rails and Room fit as far as they have an integer key`() throws {
+        let rails = try imported(
+            """
+            CREATE TABLE "posts" ("id" integer PRIMARY KEY AUTOINCREMENT NOT NULL, "title" varchar, "author_id" integer,
+              "created_at" datetime(6) NOT NULL, CONSTRAINT "fk" FOREIGN KEY ("author_id") REFERENCES "posts" ("id") ON DELETE SET NULL);
+            CREATE TABLE "posts_tags" ("post_id" integer NOT NULL, "tag_id" integer NOT NULL);
+            CREATE TABLE "ar_internal_metadata" ("key" varchar NOT NULL PRIMARY KEY, "value" varchar);
+            """)
+        #expect(rails.process.output.contains("posts_tags: it has no INTEGER PRIMARY KEY"))
+        #expect(rails.text.contains("author: { to: \"Post?\", inverse: authorPosts, column: author_id }"))
+        #expect(rails.text.contains("createdAt: { type: string, column: created_at }"))
+        let room = try imported(
+            """
+            CREATE TABLE `User` (`_id` INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, `first name` TEXT NOT NULL, `_version` INTEGER, `blob` BLOB);
+            CREATE TABLE `Badge` (`uid` INTEGER NOT NULL, `user` INTEGER NOT NULL, `half` INTEGER AS (user / 2), PRIMARY KEY(`uid`),
+              FOREIGN KEY(`user`) REFERENCES `User`(`_id`) ON UPDATE NO ACTION ON DELETE CASCADE);
+            CREATE UNIQUE INDEX `i` ON `Badge` (`user`);
+            CREATE TABLE room_master_table (id INTEGER PRIMARY KEY, identity_hash TEXT);
+            """)
+        #expect(room.process.output.contains("User._version: a model cannot have its name") && room.process.output.contains("Badge.half: it is generated"))
+        #expect(room.text.contains("user: { to: User, inverse: badge, key: here, column: user }"))
+        #expect(room.text.contains("firstName: { type: string, column: first name }") && room.text.contains("    key: _id"))
+    }
+
+    @Test func `what fits no model, and contradicting options, write nothing`() throws {
+        let none = try imported("CREATE TABLE a (x TEXT PRIMARY KEY)")
+        #expect(none.process.exitCode != 0 && none.text.isEmpty && none.process.errors.contains("no table of 'app.db' fits"))
+        let dry = try imported("CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT)", "--dry-run")
+        #expect(dry.process.exitCode == 0 && dry.text.isEmpty)
+        #expect(try imported("CREATE TABLE a (id INTEGER PRIMARY KEY)", "--store", "b.db").process.exitCode == 64)
+    }
+}
