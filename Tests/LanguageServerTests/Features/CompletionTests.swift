@@ -44,7 +44,7 @@ struct CompletionTests {
     @Test("Keys of a file, without those that it has")
     func keysOfModel() {
         let offered = offers("trellis: 1\nmodel: Shop\n¦\nentities:\n  A:\n")
-        #expect(offered == ["doc", "history", "include", "enums", "composites"])
+        #expect(offered == ["doc", "layout", "history", "include", "enums", "composites"])
     }
 
     @Test("Keys of an entity, also where a key is begun")
