@@ -24,7 +24,8 @@ private struct Definitions {
         ("name", ["type": "string", "pattern": .string("^\(Pattern.name)$")]),
         ("path", ["type": "string", "pattern": .string("^\(Pattern.path)$")]),
         ("sortKey", ["type": "string", "pattern": .string("^-?\(Pattern.path)$")]),
-        ("storedName", ["type": "string", "pattern": .string("^(?![sS][qQ][lL][iI][tT][eE]_)\(Pattern.name)$")]),
+        // With `layout: existing`, names are those of another program, and a schema cannot ask for the layout here. The tool refuses more.
+        ("storedName", ["type": "string", "pattern": "^(?![sS][qQ][lL][iI][tT][eE]_)[^\"\\u0000-\\u001f\\u007f]{1,128}$"]),
         (
             "type",
             [

@@ -25,6 +25,8 @@ struct SoundDatabaseTests {
     @Test(arguments: models)
     func `the rows of a sound database break no rule of its model`(path: String) throws {
         let version = try version(path)
+        // The tables of another program are not checked: its rules are its own.
+        if version.model.isExisting { return }
         // The other rows of the proof have keys that lead nowhere.
         for seeds in SeedRows.all(for: version).dropFirst() {
             let connection = try SQLiteConnection.inMemory()
