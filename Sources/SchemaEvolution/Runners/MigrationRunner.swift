@@ -36,6 +36,9 @@ public enum MigrationRunner: String, Sendable, Hashable, CaseIterable {
         return rules
     }
 
+    /// Whether it leaves out lines that begin as comments do, also within texts.
+    var leavesOutComments: Bool { self == .goose }
+
     /// What a text must not contain, because the runner gives it another meaning.
     var forbiddenTexts: [String] {
         switch self {

@@ -3,10 +3,16 @@ import SQLiteAccess
 /// A statement in a form that every runner takes as one: none of them reads SQL as SQLite does.
 struct PlainStatement {
     let text: String
+    /// Whether a line within a text begins as a comment does, which some runners leave out.
+    let hasHiddenComment: Bool
 
     init(_ sql: String) {
-        // The text of a trigger or a table is part of the schema. Its texts have no line breaks that a runner would miss.
-        let isKept = sql.hasPrefix("CREATE ")
+        // The text of a trigger or a table is part of the schema, and SQLite takes no expression as the default of a new column.
+        let isKept = sql.hasPrefix("CREATE ") || sql.hasPrefix("ALTER ")
+        hasHiddenComment = isKept && Self.pieces(of: sql).contains { piece in
+            piece.kind != .code && piece.kind != .comment
+                && piece.text.split(separator: "\n").dropFirst().contains { $0.drop { $0 == " " || $0 == "\t" }.hasPrefix("--") }
+        }
         text = Self.pieces(of: sql).map { piece in
             switch piece.kind {
             case .code: Self.spaced(piece.text)

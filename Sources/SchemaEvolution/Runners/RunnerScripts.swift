@@ -29,6 +29,7 @@ public struct RunnerScripts {
         var former: StoredVersion?
         var formerFrozen: FrozenVersion?
         var defaults = LeftDefaults()
+        var trial = ScriptTrial(self.target)
         for version in history.versions {
             guard let stored = version.read().version else { continue }
             let plan = formerFrozen.flatMap { version.planOfOperations(from: $0) }
@@ -36,9 +37,18 @@ public struct RunnerScripts {
             let up = step.map { self.up($0, plan, &defaults) } ?? creation(of: stored)
             let down = step.map { self.down($0, along: history, defaults) } ?? Self.removal(of: stored)
             defer { (former, formerFrozen) = (stored, version) }
-            guard let up else { continue }
-            let (plainUp, plainDown) = (up.map { PlainStatement($0).text }, down.map { PlainStatement($0).text })
-            refuse(plainUp + (runner.leadsBack ? plainDown : []), stored)
+            guard let up else {
+                trial.stop()
+                continue
+            }
+            let (ups, downs) = (up.map(PlainStatement.init), down.map(PlainStatement.init))
+            let (plainUp, plainDown) = (ups.map(\.text), downs.map(\.text))
+            let all = ups + (runner.leadsBack ? downs : [])
+            refuse(all.map(\.text), stored)
+            if runner.leavesOutComments, all.contains(where: \.hasHiddenComment) {
+                findings.append(refusal("a text of its schema has a line that begins with '--', which \(runner.rawValue) leaves out", stored))
+            }
+            if let error = trial.refusal(of: plainUp) { findings.append(refusal("SQLite refuses its text: \(error)", stored)) }
             let isReplacing = step != nil && (up + (runner.leadsBack ? down : [])).contains { $0.hasPrefix("DROP TABLE ") }
             files += runner.files(
                 number: version.number, name: model.lowercased(), head: "-- \(head)\n" + (isReplacing ? Self.note : ""), up: plainUp,
@@ -110,6 +120,12 @@ public struct RunnerScripts {
     /// A statement that fails, and says why: a script without statements would count as a step back that was made.
     private static func refusal(to version: StoredVersion) -> String {
         "INSERT INTO \(SQL.identifier("no way back to version \(version.schema.identity.version): plan it with 'trellis migrate plan'")) DEFAULT VALUES"
+    }
+
+    private func refusal(_ reason: String, _ version: StoredVersion) -> Finding {
+        Finding(
+            .notInScript, "no script for \(runner.rawValue): version \(version.schema.identity.version): \(reason)", at: version.model.name.span,
+            suggestion: .init("remove '\(runner.rawValue)' from 'migrations'"))
     }
 
     private mutating func refuse(_ statements: [String], _ version: StoredVersion) {

@@ -69,6 +69,27 @@ struct RunnerScriptTests {
         if !["KitchenSink", "migrations"].contains(name) { #expect(try expected.differences(from: contents(fresh)) == []) }
     }
 
+    @Test func `a default with a line break arrives as apply writes it, and a text that goose would cut is refused`() throws {
+        let folder = try TemporaryFolder()
+        func create(_ attributes: String) throws {
+            try folder.write("trellis: 1\nmodel: Depot\nenums:\n  K: { cases: { a: p, b: \"x\\n-- y\\nz\" } }\nentities:\n  A:\n    attributes: { \(attributes) }\n", to: "Depot.yaml")
+            let process = try ChildProcess.run(Project.trellis, ["migrate", "create", "Depot.yaml"], in: folder.path)
+            try #require(process.exitCode == 0, "\(process.errors)")
+        }
+        try create("x: string")
+        try create("x: string, t: { type: string, default: \"a\\n b;\\nc\" }")
+        let lines = RunnerStandIn.allCases.map { "      \($0.rawValue): scripts/\($0.rawValue)\n" }.joined()
+        try folder.write("trellis: 1\nmodels:\n  Depot:\n    path: Depot.yaml\n    migrations:\n\(lines)", to: "trellis.yaml")
+        let process = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
+        try #require(process.exitCode == 0, "\(process.errors)")
+        let first = try #require(try files(folder, "scripts/golang-migrate")["0001_depot.up.sql"])
+        #expect(try differences(RunnerStandIn.allCases, folder, from: applied(folder, "Depot.yaml", first: first, versions: 2)) == [])
+
+        try create("x: string, t: { type: string, default: \"a\\n b;\\nc\" }, k: { type: K?, check: true }")
+        let refused = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
+        #expect(refused.exitCode == 1 && refused.errors.contains("TR2504") && refused.errors.contains("which goose leaves out") && !refused.errors.contains("for dbmate"))
+    }
+
     @Test func `defaults of added columns are in scripts as in stores, and a script says what it does not carry over`() throws {
         func model(_ number: String, _ room: String) -> String {
             """
