@@ -28,7 +28,7 @@ package struct ExistingLayoutTranslation {
         remarks = database.remarks.filter { [.table, .view, .unchecked].contains($0.kind) }
         var fitting = database
         fitting.tables.removeAll { table in
-            guard let reason = Self.misfit(table) else { return false }
+            guard let reason = Self.misfit(table) ?? Self.brokenKey(of: table, in: database) else { return false }
             remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason))
             return true
         }
@@ -53,6 +53,28 @@ package struct ExistingLayoutTranslation {
         return nil
     }
 
+    /// What keeps objects of a table from being written because of foreign keys; nil if nothing does.
+    private static func brokenKey(of table: ExistingTable, in database: ExistingDatabase) -> String? {
+        // Parts of rows of another table, as Django keeps those of a class that inherits: a new object would take any row's key.
+        let shared = table.foreignKeys.first { key in
+            key.isDeclared && key.columns.contains { $0.isSameName(as: table.integerKey ?? "") }
+        }
+        if let shared { return "its key leads to '\(shared.table)' too, so each row belongs to a row there" }
+        // The reader has left out keys that lead to no table or column; while keys are on, SQLite refuses each write then.
+        let lost = database.remarks.first { $0.kind == .foreignKey && $0.place.hasPrefix("\(table.name).") }
+        if let lost { return "SQLite refuses to write its rows: of the foreign key '\(lost.place)', \(lost.detail)" }
+        for other in database.tables {
+            for key in other.foreignKeys where key.isDeclared {
+                guard let target = database.table(key.table), !target.isUnique(key.targets) else { continue }
+                if target.rowKey.map({ key.targets.count == 1 && $0.isSameName(as: key.targets[0]) }) == true { continue }
+                if other.name == table.name || target.name == table.name {
+                    return "SQLite refuses to write its rows: '\(key.targets.joined(separator: ", "))' of '\(key.table)', where a foreign key leads, is not unique"
+                }
+            }
+        }
+        return nil
+    }
+
     private static func isUsable(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 128 && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" }
     }
@@ -67,7 +89,7 @@ package struct ExistingLayoutTranslation {
                 let parent = entities.firstIndex(where: { $0.table.name.isSameName(as: key.table) }),
                 key.targets.isEmpty || key.targets.count == 1 && key.targets[0].isSameName(as: entities[parent].key),
                 table.foreignKeys.count(where: { $0.isDeclared && $0.columns.contains { $0.isSameName(as: column.name) } }) == 1,
-                ![.text, .real].contains(column.affinity), !column.name.isSameName(as: entities[child].key), Self.isUsable(column.name),
+                ![.text, .real].contains(column.affinity), column.facts.integers == column.facts.values, !column.name.isSameName(as: entities[child].key), Self.isUsable(column.name),
                 let rule = Self.deleteRule(key.onDelete, isOptional: !column.isNotNull)
             else {
                 remarks.append(ImportRemark(kind: .foreignKey, place: place, detail: "of '\(key.table)': the column is an attribute"))
@@ -160,6 +182,9 @@ package struct ExistingLayoutTranslation {
             // Whole numbers in a column of money are numbers with a fraction elsewhere.
             if affinity != .numeric { return "int" }
         }
+        // Beyond 2^53 a number of SQLite's integers is none of a double's, and two of them would be one.
+        let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
+        guard exact.contains(facts.least ?? 0), exact.contains(facts.greatest ?? 0) else { return nil }
         return "double"
     }
 
