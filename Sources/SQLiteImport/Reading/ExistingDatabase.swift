@@ -20,6 +20,8 @@ struct ExistingTable: Sendable {
     /// The column that is the integer key of the row.
     var integerKey: String?
     var foreignKeys: [ExistingKey] = []
+    /// Why the first declared key that leads to no table or column does not; nil without one. SQLite refuses each write while keys are on.
+    var lostKey: String?
     var indexes: [ExistingIndex] = []
     var checks: [ExistingCheck] = []
     var rowCount: Int64 = 0

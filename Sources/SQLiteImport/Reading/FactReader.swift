@@ -96,6 +96,7 @@ struct FactReader {
             let name = "\(table.name).\(key.columns.joined(separator: "+"))"
             guard let target = database.table(key.table) else {
                 remark(.foreignKey, name, "the table '\(key.table)' is not imported")
+                noteLost(key, of: place, "the table '\(key.table)' does not exist")
                 continue
             }
             if key.targets.isEmpty { key.targets = target.primaryKey }
@@ -103,6 +104,7 @@ struct FactReader {
                 key.columns.allSatisfy({ table.column($0) != nil })
             else {
                 remark(.foreignKey, name, "'\(key.table)' has no such key")
+                noteLost(key, of: place, "'\(key.table)' has no such key")
                 continue
             }
             if kept.contains(where: { $0.columns == key.columns && $0.table.isSameName(as: key.table) }) { continue }
@@ -111,6 +113,11 @@ struct FactReader {
             kept.append(key)
         }
         database.tables[place].foreignKeys = kept
+    }
+
+    private mutating func noteLost(_ key: ExistingKey, of place: Int, _ reason: String) {
+        guard key.isDeclared, database.tables[place].lostKey == nil else { return }
+        database.tables[place].lostKey = "'\(key.columns.joined(separator: ", "))' is a foreign key, and \(reason)"
     }
 
     mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String) {

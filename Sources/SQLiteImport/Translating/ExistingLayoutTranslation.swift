@@ -60,9 +60,7 @@ package struct ExistingLayoutTranslation {
             key.isDeclared && key.columns.contains { $0.isSameName(as: table.integerKey ?? "") }
         }
         if let shared { return "its key leads to '\(shared.table)' too, so each row belongs to a row there" }
-        // The reader has left out keys that lead to no table or column; while keys are on, SQLite refuses each write then.
-        let lost = database.remarks.first { $0.kind == .foreignKey && $0.place.hasPrefix("\(table.name).") }
-        if let lost { return "SQLite refuses to write its rows: of the foreign key '\(lost.place)', \(lost.detail)" }
+        if let lost = table.lostKey { return "SQLite refuses to write its rows: \(lost)" }
         for other in database.tables {
             for key in other.foreignKeys where key.isDeclared {
                 guard let target = database.table(key.table), !target.isUnique(key.targets) else { continue }
