@@ -114,6 +114,23 @@ struct FleetCommandTests {
         #expect(process.exitCode == 1 && fleet?.failed == 1 && fleet?.stores.map(\.version) == [nil, 1, 1])
     }
 
+    @Test func `a dry run counts a store that the run migrates as one, whatever else its rows break`() throws {
+        let folder = try TemporaryFolder()
+        func trellis(_ arguments: String...) throws -> ChildProcess { try ChildProcess.run(Project.trellis, arguments, in: folder.path) }
+        let model = "trellis: 1\nmodel: Shop\nenums: { Kind: [a, b] }\nentities:\n  Customer:\n    attributes: { kind: Kind }\n"
+        try folder.write(model, to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0 && trellis("generate", "Shop.yaml", "--sql", "first.sql").exitCode == 0)
+        try folder.write(model + "  Note:\n    attributes: { text: string }\n", to: "Shop.yaml")
+        #expect(try trellis("migrate", "create", "Shop.yaml").exitCode == 0)
+        try folder.write("", to: "0.sqlite")
+        let connection = try SQLiteConnection(opening: folder.file("0.sqlite"))
+        try connection.execute(String(contentsOfFile: folder.file("first.sql"), encoding: .utf8) + "; INSERT INTO customer (kind) VALUES ('zzz')")
+        let dry = try trellis("migrate", "apply", "Shop.yaml", "--stores", "*.sqlite", "--dry-run")
+        #expect(dry.output.hasPrefix("Shop, version 2: 1 store, 0 cannot be migrated\n") && dry.errors.contains("TR2303"), "\(dry.output)\(dry.errors)")
+        let run = try trellis("migrate", "apply", "Shop.yaml", "--stores", "*.sqlite")
+        #expect(run.exitCode == 0 && run.output.hasPrefix("Shop, version 2: 1 store, 1 migrated"), "\(run.output)\(run.errors)")
+    }
+
     @Test func `the JSON of a dry run has the kind of each failure`() throws {
         let paths = try project.makeStores(6)
         try project.folder.write("", to: paths[0])

@@ -6,7 +6,7 @@ public import StoreMigration
 
 extension FindingCode {
     package static let damagedDatabase = FindingCode("TR2302")
-    static let brokenRow = FindingCode("TR2303")
+    package static let brokenRow = FindingCode("TR2303")
     static let duplicateRows = FindingCode("TR2304")
     static let lostRows = FindingCode("TR2305", .warning)
     static let refusedRows = FindingCode("TR2306")

@@ -29,7 +29,7 @@ public struct RunnerScripts {
         var former: StoredVersion?
         var formerFrozen: FrozenVersion?
         var defaults = LeftDefaults()
-        var trial = ScriptTrial(self.target)
+        var trial = ScriptTrial()
         for version in history.versions {
             guard let stored = version.read().version else { continue }
             let plan = formerFrozen.flatMap { version.planOfOperations(from: $0) }

@@ -1,5 +1,4 @@
 import SQLiteAccess
-import SQLiteStorage
 
 /// Runs the texts of scripts, one version after the other, on an empty database: their statements are written in another form than those that
 /// the proof has run.
@@ -7,9 +6,10 @@ struct ScriptTrial {
     /// nil once a script is missing or was refused: the next ones need what it makes.
     private var connection: SQLiteConnection?
 
-    init(_ target: StorageTarget) {
+    /// No runner's script switches foreign keys off.
+    init() {
         connection = try? SQLiteConnection.inMemory()
-        try? connection?.execute("PRAGMA foreign_keys = \(target.canDisableForeignKeys ? "OFF" : "ON")")
+        try? connection?.execute("PRAGMA foreign_keys = ON")
     }
 
     mutating func stop() {

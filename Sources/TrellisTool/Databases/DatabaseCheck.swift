@@ -25,6 +25,8 @@ struct DatabaseCheck {
     struct Result {
         var findings: [Finding]
         var summary: [String]
+        /// Whether a migration ahead would stop: a row that breaks a rule of the store's own version alone stops none.
+        var stopsMigrations: Bool
     }
 
     /// - Throws: ``CouldNotRun``
@@ -35,13 +37,15 @@ struct DatabaseCheck {
             var inspection = try DatabaseInspection(connection, file: file)
             console.progress("\(file): comparing it with version \(path.file.record.version)")
             var findings = try inspection.findings(claiming: versions.claimed)
+            let own = findings.count
             var old = versions.claimed
             for (plan, step) in zip(path.plans, versions.ahead) where !inspection.isDamaged && !inspection.isIncomplete {
                 console.progress("\(file): checking the migration to version \(plan.toVersion)")
                 findings += try inspection.findings(ofStep: plan, from: old, to: step.version, step.decisions)
                 old = step.version
             }
-            return Result(findings: findings, summary: try summary(inspection))
+            let stops = findings.enumerated().contains { $1.severity == .error && ($0 >= own || $1.code != .brokenRow) }
+            return Result(findings: findings, summary: try summary(inspection), stopsMigrations: stops)
         } catch let error as SQLiteError {
             throw CouldNotRun("cannot check '\(file)': \(error.message)")
         } catch let error as CouldNotRun {

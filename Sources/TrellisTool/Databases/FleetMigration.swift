@@ -64,7 +64,7 @@ struct FleetMigration {
                 let file = try StoreFile(store.path)
                 let (path, versions) = try plans.path(of: file)
                 let found = try DatabaseCheck(path, versions).run(console)
-                result.add(store, version: file.record.version, steps: path.plans.count, found.findings)
+                result.add(store, version: file.record.version, steps: path.plans.count, found)
             } catch {
                 result.add(store, failure: StoreFailure(.other, "\(error)"))
             }

@@ -103,14 +103,15 @@ struct FleetCheck {
         Finding(.unmigratedStore, message, at: SourceSpan(startOf: path))
     }
 
-    mutating func add(_ store: FleetStore, version: Int, steps: Int, _ found: [Finding]) {
+    mutating func add(_ store: FleetStore, version: Int, steps: Int, _ check: DatabaseCheck.Result) {
+        let found = check.findings
         counts[version, default: (0, steps)].stores += 1
-        if found.containsError { failed += 1 }
+        if check.stopsMigrations { failed += 1 }
         let kind: StoreFailure.Kind = found.contains { $0.code == .damagedDatabase } ? .damaged : .refused
         stores.append(
             .object(
                 [("file", .string(store.path)), ("version", .integer(version)), ("steps", .integer(steps)), ("findings", .integer(found.count))]
-                    + (found.containsError ? [("kind", .string(kind.rawValue))] : [])))
+                    + (check.stopsMigrations ? [("kind", .string(kind.rawValue))] : [])))
         findings += found
     }
 
