@@ -7,8 +7,8 @@ import GRDB
 final class ReaderPool: @unchecked Sendable {
     private let source: Source
     private let lock = NSLock()
-    private var idle: [DatabaseQueue] = []
-    private var lent: [ObjectIdentifier: DatabaseQueue] = [:]
+    private var idle: [ReadConnection] = []
+    private var lent: [ObjectIdentifier: ReadConnection] = [:]
     private var isClosed = false
 
     /// Idle connections beyond this number are closed, because each holds a file and a page cache.
@@ -17,7 +17,7 @@ final class ReaderPool: @unchecked Sendable {
     private enum Source {
         case file(String, Configuration)
         /// A store in memory has one connection, which all share.
-        case shared(DatabaseQueue)
+        case shared(ReadConnection)
     }
 
     init(path: String, configuration: Configuration) {
@@ -25,29 +25,29 @@ final class ReaderPool: @unchecked Sendable {
     }
 
     init(shared queue: DatabaseQueue) {
-        source = .shared(queue)
+        source = .shared(ReadConnection(queue, isShared: true))
     }
 
     /// - Throws: ``StoreError/closed``; an error of GRDB.
-    func take() throws -> DatabaseQueue {
+    func take() throws -> ReadConnection {
         switch source {
-        case .shared(let queue):
+        case .shared(let connection):
             try checkOpen()
-            return queue
+            return connection
         case .file(let path, let configuration):
             if let waiting = try lend({ idle.popLast() }) { return waiting }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            _ = try lend { queue }
-            return queue
+            let connection = ReadConnection(try DatabaseQueue(path: path, configuration: configuration), isShared: false)
+            _ = try lend { connection }
+            return connection
         }
     }
 
-    private func lend(_ queue: () -> DatabaseQueue?) throws -> DatabaseQueue? {
+    private func lend(_ connection: () -> ReadConnection?) throws -> ReadConnection? {
         try lock.withLock {
             if isClosed { throw StoreError.closed }
-            let queue = queue()
-            if let queue { lent[ObjectIdentifier(queue)] = queue }
-            return queue
+            let connection = connection()
+            if let connection { lent[ObjectIdentifier(connection)] = connection }
+            return connection
         }
     }
 
@@ -59,22 +59,22 @@ final class ReaderPool: @unchecked Sendable {
     /// Closes all connections, those of existing contexts included, when each has completed its work.
     /// - Throws: the first error of GRDB, after an attempt to close all of them.
     func close() throws {
-        let queues = lock.withLock {
+        let connections = lock.withLock {
             isClosed = true
             return idle + lent.values
         }
         var failure: (any Error)?
-        for queue in queues {
-            do { try queue.close() } catch { failure = failure ?? error }
+        for connection in connections {
+            do { try connection.close() } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
     }
 
-    func giveBack(_ queue: DatabaseQueue) {
+    func giveBack(_ connection: ReadConnection) {
         guard case .file = source else { return }
         lock.withLock {
-            lent[ObjectIdentifier(queue)] = nil
-            if !isClosed, idle.count < Self.idleLimit { idle.append(queue) }
+            lent[ObjectIdentifier(connection)] = nil
+            if !isClosed, idle.count < Self.idleLimit { idle.append(connection) }
         }
     }
 }

@@ -134,7 +134,7 @@ final class StoreCoordinator: Sendable {
 
     /// A connection for a context.
     /// - Throws: ``StoreError`` if no further connection can be opened.
-    func takeReader() throws -> DatabaseQueue {
+    func takeReader() throws -> ReadConnection {
         do {
             // Another file at the path is another store.
             try checkFile()
@@ -209,7 +209,7 @@ final class StoreCoordinator: Sendable {
     }
 
     /// Takes back the connection of a released context.
-    func giveBack(_ reader: DatabaseQueue) {
+    func giveBack(_ reader: ReadConnection) {
         readers.giveBack(reader)
     }
 }

@@ -156,9 +156,7 @@ extension ManagedObjectContext {
     ) throws {
         try coordinator.checkOpen()
         do {
-            return try reading { database in
-                let statement = try database.rawStatement(sql)
-                defer { statement.reset() }
+            return try querying(sql) { statement in
                 if let monitor {
                     try monitor.observe(statement, sql, for: purpose) { try body(statement) }
                 } else {

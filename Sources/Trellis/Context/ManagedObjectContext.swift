@@ -11,7 +11,7 @@ public final class ManagedObjectContext {
     private let heldContainer: PersistentContainer?
     private weak var holder: PersistentContainer?
     /// The context's own connection for reading, if it is open. A store in memory has one connection for all.
-    private var openReader: DatabaseQueue?
+    private var openReader: ReadConnection?
     /// The connection that writes, while a batch insert creates its objects in this context.
     var batchConnection: Database?
     @exclusivity(unchecked) private(set) var scopes: [EntityScope] = []
@@ -67,7 +67,7 @@ public final class ManagedObjectContext {
     /// Reports the context's statements; nil without observers.
     var monitor: StatementMonitor?
 
-    convenience init(container: PersistentContainer, reader: DatabaseQueue) {
+    convenience init(container: PersistentContainer, reader: ReadConnection) {
         self.init(container.coordinator, holding: container, reader: reader)
     }
 
@@ -94,7 +94,7 @@ public final class ManagedObjectContext {
     }
 
     private init(
-        _ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: DatabaseQueue?,
+        _ coordinator: StoreCoordinator, holding container: PersistentContainer?, reader: ReadConnection?,
         childOf parent: ManagedObjectContext? = nil
     ) {
         self.coordinator = coordinator
@@ -112,7 +112,7 @@ public final class ManagedObjectContext {
     }
 
     /// The context's own connection for reading; it is opened here if that has not happened.
-    var reader: DatabaseQueue {
+    private var reader: ReadConnection {
         get throws {
             if let openReader { return openReader }
             let reader = try coordinator.takeReader()
@@ -124,7 +124,13 @@ public final class ManagedObjectContext {
     /// Lets `body` read on the context's connection.
     func reading<Result>(_ body: (Database) throws -> Result) throws -> Result {
         if let batchConnection { return try body(batchConnection) }
-        return try reader.unsafeReentrantRead(body)
+        return try reader.read(body)
+    }
+
+    /// Lets `body` bind and step a query on the context's connection, and resets it.
+    func querying<Result>(_ sql: String, _ body: (RawStatement) throws -> Result) throws -> Result {
+        if let batchConnection { return try batchConnection.query(sql, body) }
+        return try reader.query(sql, body)
     }
 
     /// Creates an empty registry for each table and a scope for each entity.

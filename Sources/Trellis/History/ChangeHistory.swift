@@ -72,7 +72,7 @@ public struct ChangeHistory: Sendable {
         let reader = try coordinator.takeReader()
         defer { coordinator.giveBack(reader) }
         do {
-            return try reader.unsafeReentrantRead { database in
+            return try reader.read { database in
                 // Within a transaction of the same connection, such as one of a store in memory, there is one state anyway.
                 if database.isInsideTransaction { return try body(StatementExecutor(database)) }
                 return try database.transaction(.deferred) { try body(StatementExecutor($0)) }

@@ -9,4 +9,11 @@ extension Database {
         statement.reset()
         return statement
     }
+
+    /// Lets `body` bind and step a query, and resets it.
+    func query<Result>(_ sql: String, _ body: (RawStatement) throws -> Result) throws -> Result {
+        let statement = try rawStatement(sql)
+        defer { statement.reset() }
+        return try body(statement)
+    }
 }
