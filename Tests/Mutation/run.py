@@ -25,6 +25,7 @@ WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
 ORIGINALS = WORK / "originals"
 LIST = WORK / "mutants.json"
+REACH = WORK / "reach.json"
 AREAS = {
     "Planning": "Sources/SchemaEvolution/Planning",
     "Saving": "Sources/Trellis/Saving",
@@ -167,13 +168,20 @@ def main():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("TRELLIS_SEED") or random.randrange(1 << 30)))
     parser.add_argument("--area", action="append", choices=AREAS, help="an area; all by default")
     parser.add_argument("--suites", default="", help="a regular expression for the names of the suites that run; all by default")
-    parser.add_argument("--built", action="store_true", help="runs what was built the last time, for the same areas")
+    parser.add_argument("--built", action="store_true", help="runs what was built the last time, for the same areas, with the reach that was found then")
     options = parser.parse_args()
     areas = options.area or list(AREAS)
+    if not options.built:
+        REACH.unlink(missing_ok=True)
     print(f"TRELLIS_SEED={options.seed}", flush=True)
 
     mutants, left_out = json.loads(LIST.read_text()) if options.built else build(areas)
-    reach = find_reach(options.suites)
+    if options.built and REACH.exists() and not options.suites:
+        reach = {suite: (seconds, set(numbers)) for suite, (seconds, numbers) in json.loads(REACH.read_text()).items()}
+    else:
+        reach = find_reach(options.suites)
+        if not options.suites:
+            REACH.write_text(json.dumps({suite: (seconds, sorted(numbers)) for suite, (seconds, numbers) in reach.items()}))
     reached = set().union(*(numbers for _, numbers in reach.values())) if reach else set()
     chance = random.Random(options.seed)
     survivors = []
