@@ -72,7 +72,9 @@ extension ManagedObjectContext {
 
     /// The object of a row of the store.
     func storedObject(in scope: EntityScope, key: Int64) throws -> ManagedObject? {
-        try objects(in: scope, sql: scope.entity.selectByKey, for: .fault) { try $0.bind(key, at: 1) }.first
+        var found: ManagedObject?
+        try rows(in: scope, sql: scope.entity.selectByKey, for: .fault, bind: { try $0.bind(key, at: 1) }) { object, _ in found = object }
+        return found
     }
 
     /// The objects of the rows of a query, which selects the columns that row readers expect. A registered object keeps its values.
