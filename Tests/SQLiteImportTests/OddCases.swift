@@ -299,14 +299,17 @@ enum OddCases {
             CREATE TABLE a (code TEXT PRIMARY KEY);
             CREATE TABLE b (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code), UNIQUE (a, kind));
             CREATE TABLE c (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code), UNIQUE (kind, a));
+            CREATE TABLE d (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code));
+            CREATE UNIQUE INDEX d_set ON d (a, kind) WHERE a IS NOT NULL;
             CREATE TABLE pair (x REFERENCES a (code), y REFERENCES a (code), PRIMARY KEY (x, y));
             INSERT INTO a VALUES ('1'), ('2');
             INSERT INTO b VALUES (1, 'k', 1), (2, 'k', '1'), (3, 'l', '1');
             INSERT INTO c VALUES (1, 'k', 1), (2, 'l', '1'), (3, NULL, 1), (4, NULL, '1');
+            INSERT INTO d VALUES (1, 'k', 1), (2, 'k', '1'), (3, 'k', NULL), (4, 'k', NULL);
             INSERT INTO pair VALUES (1, 2), ('1', '2');
             """,
         model: ["unique: [[kind, a]]"],
-        report: ["b.a+kind: not unique, because '1', 'k' and 1, 'k' become one value"],
+        report: ["b.a+kind: not unique, because '1', 'k' and 1, 'k' become one value", "d.d_set: not unique"],
         rows: [
             ("SELECT id, kind, CAST(a AS TEXT) FROM b", "SELECT b._id, kind, code FROM b JOIN a ON a._id = a_id ORDER BY b._id"),
             ("SELECT CAST(x AS TEXT), CAST(y AS TEXT) FROM pair", "SELECT k.code, l.code FROM pair JOIN a AS k ON k._id = x_id JOIN a AS l ON l._id = y_id"),

@@ -58,7 +58,7 @@ extension FactReader {
 
     /// A foreign key leads from `1` and `'1'` to one row of a table with texts as keys, so two values are one relationship.
     func findMergedRows(of table: inout ExistingTable) throws {
-        let own = [table.primaryKey] + table.indexes.filter { $0.isUnique && $0.condition.isEmpty && $0.keys.allSatisfy { $0.column != nil } }.map { $0.keys.compactMap(\.column) }
+        let own = [table.primaryKey] + table.indexes.filter { $0.isUnique && $0.keys.allSatisfy { $0.column != nil } }.map { $0.keys.compactMap(\.column) }
         for group in own where !group.isEmpty && table.merged(group) == nil {
             let columns = group.compactMap { table.column($0) }
             let keys = columns.map { column in table.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) } }
