@@ -261,7 +261,7 @@ let package = Package(
                 "TestSupport",
             ]),
         // The program of the plugin is one that tests start.
-        .tests("TrellisTool", dependencies: ["TrellisGenerator", "SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
+        .tests("TrellisTool", dependencies: ["TrellisGenerator", "DqliteNodes", "SchemaModel", "SchemaSyntax", "TestSupport", "SQLiteAccess"]),
         // The tool is one that tests start.
         .tests("TrellisGenerator", dependencies: ["TrellisTool", "TestSupport"]),
         // Core Data models in words of Trellis: real ones, where `TRELLIS_CORPUS` names a folder of them.

@@ -87,10 +87,18 @@ public final class DqliteNodes {
 
     /// What the shell of dqlite prints for a statement.
     public func ask(_ database: String, _ sql: String) throws -> String {
-        let list = addresses.map(\.description).joined(separator: ",")
         let shell = try ChildProcess.run("/usr/bin/dqlite", ["-s", list, database, sql])
         return shell.output + shell.errors
     }
+
+    /// What the shell of dqlite prints for statements that it reads, each on a line of its own.
+    public func ask(_ database: String, lines: [String]) throws -> String {
+        let input = lines.map { $0.replacing("\n", with: " ") + "\n" }.joined()
+        let shell = try ChildProcess.run("/usr/bin/dqlite", ["-s", list, database], input: input)
+        return (shell.output + shell.errors).replacing("dqlite> ", with: "")
+    }
+
+    private var list: String { addresses.map(\.description).joined(separator: ",") }
 
     #if canImport(Darwin)
         private static let streamType = SOCK_STREAM

@@ -125,6 +125,47 @@ struct ExistingFileTests {
         #expect(message { try context.person("zero") }.contains("column 'id' of row -4"))
     }
 
+    @Test func `a number that another program made infinite stays while other values are saved`() throws {
+        let file = try OfficeFile("UPDATE Departments SET budget = -9e999 WHERE DeptNo = 3")
+        let context = try file.open().makeContext()
+        let sales = try #require(try context.person("ada").department)
+        #expect(sales.budget == -.infinity)
+        sales.name = "Sold"
+        try context.save()
+        #expect(try file.rows("SELECT \"Dept Name\", budget = -9e999 FROM Departments WHERE DeptNo = 3") == [["Sold", "1"]])
+        // Objects write no new ones.
+        sales.budget = .infinity
+        #expect(throws: ObjectValidationError.self) { try context.save() }
+    }
+
+    @Test func `a rollback shows that another program deleted a row, or gave its key to a new one`() throws {
+        let file = try OfficeFile()
+        let context = try file.open().makeContext()
+        let (ada, bo, cy) = (try context.person("ada"), try context.person("bo"), try context.person("cy"))
+        #expect(ada.pupils.count == 2 && ada.department?.staff.count == 2)
+        bo.name = "Bob"
+        cy.name = "Cyd"
+        try context.delete(ada)
+        try file.other.execute("DELETE FROM people WHERE id IN (2, 5)")
+        try file.other.execute("INSERT INTO people (id, name, \"e-mail\", mentor_id) VALUES (5, 'Ed', 'ed@x', 1)")
+        try context.rollback()
+        #expect(bo.isDeleted && !ada.isDeleted && !cy.isDeleted && cy.name == "Ed" && !context.hasChanges)
+        #expect(ada.pupils.map(\.name) == ["Ed"] && ada.department?.staff.map(\.name) == ["Ada"] && cy.department == nil)
+        ada.age = 3
+        cy.age = 4
+        try context.save()
+        #expect(try file.rows("SELECT id, age FROM people") == [["1", "3"], ["5", "4"]])
+    }
+
+    @Test func `errors name only what another program's table can have`() throws {
+        let file = try OfficeFile("INSERT INTO desk VALUES (9223372036854775807, 'last', 2)")
+        let context = try file.open().makeContext()
+        _ = Desk(in: context, label: "x", owner: try context.person("ada"))
+        let text = message { try context.save() }
+        #expect(text.contains("the table 'desk' has no keys left") && !text.contains("_id"), "\(text)")
+        #expect("\(StoreError.notSearchable(entity: "Desk"))".contains("with 'layout: existing'"))
+    }
+
     @Test func `a store in memory has the tables of the model, and nothing else`() throws {
         let container = try PersistentContainer(for: Office.self, at: .inMemory)
         let context = try container.makeContext()

@@ -2,7 +2,7 @@
 enum OddCases {
     static let all = [
         composite, withoutColumn, textKeys, indexes, comments, names, mixed, negative, generated, strict, strays, empty, defaults, quoted, recursive, manyTables, manyColumns, words, ownSearch,
-        times, checks, traps, textKeysOfNumbers,
+        times, checks, turnedChecks, traps, textKeysOfNumbers, mergedGroups,
     ]
 
     static let composite = DatabaseCase(
@@ -253,6 +253,17 @@ enum OddCases {
             """,
         rows: [("SELECT id, x, x, \"order\", customer, customerId, order_id FROM ab", "SELECT a_id, x_id, x2_id, order2_id, customer2_id, customer_id, order_id FROM ab")])
 
+    static let turnedChecks = DatabaseCase(
+        name: "checks with the limit first",
+        sql: """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, a INTEGER CHECK (5 < a), b INT CHECK (1 <= b AND 9 > b), c TEXT CHECK (3 >= length(c)), d REAL CHECK (-1.5 <= d),
+              e TEXT CHECK ('<' < e), f INT CHECK (a > f));
+            INSERT INTO t VALUES (1, 6, 8, 'abc', -1.5, 'x', 2);
+            """,
+        model: ["a: { type: \"int?\", min: 6 }", "b: { type: \"int?\", min: 1, max: 8 }", "c: { type: \"string?\", maxLength: 3 }", "d: { type: \"double?\", min: -1.5 }", "e: string?", "f: int?"],
+        report: ["t: a > f"],
+        rows: [("SELECT id, a, b, c, d, e, f FROM t", "SELECT _id, a, b, c, d, e, f FROM t")])
+
     /// Found by random databases.
     static let traps = DatabaseCase(
         name: "guesses that do not hold",
@@ -280,5 +291,27 @@ enum OddCases {
                 "SELECT id, (SELECT rowid FROM a WHERE code = CAST(plain AS TEXT)), (SELECT rowid FROM a WHERE code = CAST(whole AS TEXT)), (SELECT rowid FROM a WHERE code = CAST(part AS TEXT)) FROM b",
                 "SELECT _id, plain_id, whole_id, part_id FROM b"
             )
+        ])
+
+    static let mergedGroups = DatabaseCase(
+        name: "unique groups whose keys lead to one row",
+        sql: """
+            CREATE TABLE a (code TEXT PRIMARY KEY);
+            CREATE TABLE b (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code), UNIQUE (a, kind));
+            CREATE TABLE c (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code), UNIQUE (kind, a));
+            CREATE TABLE d (id INTEGER PRIMARY KEY, kind TEXT, a REFERENCES a (code));
+            CREATE UNIQUE INDEX d_set ON d (a, kind) WHERE a IS NOT NULL;
+            CREATE TABLE pair (x REFERENCES a (code), y REFERENCES a (code), PRIMARY KEY (x, y));
+            INSERT INTO a VALUES ('1'), ('2');
+            INSERT INTO b VALUES (1, 'k', 1), (2, 'k', '1'), (3, 'l', '1');
+            INSERT INTO c VALUES (1, 'k', 1), (2, 'l', '1'), (3, NULL, 1), (4, NULL, '1');
+            INSERT INTO d VALUES (1, 'k', 1), (2, 'k', '1'), (3, 'k', NULL), (4, 'k', NULL);
+            INSERT INTO pair VALUES (1, 2), ('1', '2');
+            """,
+        model: ["unique: [[kind, a]]"],
+        report: ["b.a+kind: not unique, because '1', 'k' and 1, 'k' become one value", "d.d_set: not unique"],
+        rows: [
+            ("SELECT id, kind, CAST(a AS TEXT) FROM b", "SELECT b._id, kind, code FROM b JOIN a ON a._id = a_id ORDER BY b._id"),
+            ("SELECT CAST(x AS TEXT), CAST(y AS TEXT) FROM pair", "SELECT k.code, l.code FROM pair JOIN a AS k ON k._id = x_id JOIN a AS l ON l._id = y_id"),
         ])
 }

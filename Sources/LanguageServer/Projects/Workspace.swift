@@ -132,20 +132,36 @@ package struct Workspace {
         case .model:
             if configured.contains(path) || declaresModel(path) { return path }
             let candidates = configured + FilePath.ancestors(ofFile: path).prefix(4).flatMap { models(in: $0) }
-            return candidates.first { includes(of: $0).contains(path) }
+            return candidates.first { includes(of: $0).contains(path) } ?? (declaresFormat(path) ? unnamedRoot(of: path) : nil)
         }
     }
 
+    /// The model of a file where no model with a name includes it: one that misspells its name includes it, or no model is near, so the file
+    /// itself is a model. A file beside a named model may be a part that the model does not include yet.
+    private mutating func unnamedRoot(of path: String) -> String? {
+        let near = FilePath.ancestors(ofFile: path).prefix(4)
+        let unnamed = near.flatMap { files(in: $0, where: declaresFormat) }.filter { !declaresModel($0) }
+        if let root = unnamed.first(where: { includes(of: $0).contains(path) }) { return root }
+        return near.allSatisfy { models(in: $0).isEmpty } ? path : nil
+    }
+
     /// The models in a folder.
-    private func models(in folder: String) -> [String] {
+    private func models(in folder: String) -> [String] { files(in: folder, where: declaresModel) }
+
+    private func files(in folder: String, where condition: (String) -> Bool) -> [String] {
         source.names(inFolder: folder).filter { $0.hasSuffix(".yaml") && $0 != ConfigurationReader.fileName }
-            .map { FilePath.joined(folder, $0) }.filter(declaresModel)
+            .map { FilePath.joined(folder, $0) }.filter(condition)
     }
 
     /// Whether a file has the key `model`, also if it is broken.
-    private func declaresModel(_ path: String) -> Bool {
+    private func declaresModel(_ path: String) -> Bool { declares("model:", path) }
+
+    /// Whether a file has the key `trellis`, as each model and each part of one.
+    private func declaresFormat(_ path: String) -> Bool { declares("trellis:", path) }
+
+    private func declares(_ key: String, _ path: String) -> Bool {
         guard let bytes = try? read(path).bytes else { return false }
-        let key = Array("model:".utf8)
+        let key = Array(key.utf8)
         return bytes.starts(with: key) || bytes.split(separator: 0x0a, maxSplits: 200).contains { $0.starts(with: key) }
     }
 

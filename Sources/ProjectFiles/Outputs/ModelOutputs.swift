@@ -80,7 +80,7 @@ package struct OutputRequest {
             guard let template = templates[rule.template] else { continue }
             outputs.add(rule, template, generator, access: access)
         }
-        for output in configuration.migrations { outputs.add(output, checked, source: source, on: configuration.targets) }
+        for output in configuration.migrations { outputs.add(output, checked, source: source, on: configuration.scriptTarget) }
         if let folder = configuration.extensionsFolder {
             outputs.begin(in: folder) { () throws(ShellError) in try generator.extensions(access: access) }
         }
@@ -118,11 +118,11 @@ package struct ModelOutputs {
         generated += attempt(make)?.map { .init(path: "\(folder.path)/\($0.name)", text: $0.text, origin: folder.span) } ?? []
     }
 
-    /// Adds the scripts for a tool of others. They are for the first target that is no file, if there is one.
-    fileprivate mutating func add(_ output: RunnerOutput, _ checked: CheckedModel, source: String, on targets: [StorageTarget]) {
+    /// Adds the scripts for a tool of others.
+    fileprivate mutating func add(_ output: RunnerOutput, _ checked: CheckedModel, source: String, on target: StorageTarget) {
         let mark = GenerationMark(model: checked.model.name.text, source: source)
         let scripts = RunnerScripts(
-            of: checked.history, model: checked.model.name.text, for: output.runner, on: targets.first { $0 != .file } ?? .file,
+            of: checked.history, model: checked.model.name.text, for: output.runner, on: target,
             head: mark.placeholder)
         findings += scripts.findings
         generated += scripts.files.map { .init(path: "\(output.folder.path)/\($0.name)", text: mark.sealed($0.text), origin: output.folder.span) }

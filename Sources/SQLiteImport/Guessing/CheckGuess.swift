@@ -40,8 +40,17 @@ struct CheckGuess {
         }
     }
 
+    /// `5 < x` as `x > 5`.
+    private static func turned(_ part: [SQLToken]) -> [SQLToken] {
+        let signs = [">": "<", "<": ">", ">=": "<=", "<=": ">="]
+        guard let place = part.firstIndex(where: { $0.kind == .sign && signs[$0.text] != nil }), let sign = signs[part[place].text],
+            !part[..<place].contains(where: { $0.kind == .word || $0.kind == .name })
+        else { return part }
+        return part[(place + 1)...] + [SQLToken(kind: .sign, text: sign)] + part[..<place]
+    }
+
     private static func rules(_ part: [SQLToken], _ attributes: [String: AttributeGuess]) -> [(column: String, key: String, value: String)]? {
-        var (part, isLength) = (part, false)
+        var (part, isLength) = (turned(part), false)
         if part.count > 4, part[0].isWord("LENGTH"), part[1].isWord("("), part[3].isWord(")") {
             part = [part[2]] + part.dropFirst(4)
             isLength = true

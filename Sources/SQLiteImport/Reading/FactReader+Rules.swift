@@ -51,27 +51,47 @@ extension FactReader {
             let columns = group.compactMap { table.column($0) }
             let guesses = columns.map { AttributeGuess($0, at: "") }
             guard columns.count == group.count, guesses.contains(where: \.changes) else { continue }
-            let names = columns.map { SQL.identifier($0.name) }
-            let values = zip(guesses, names).map { $0.expression("origin.\($1)") }
-            let isSet = values.map { "(\($0)) IS NOT NULL" }.joined(separator: " AND ")
-            let shown = names.map { "quote(origin.\($0))" }.joined(separator: " || ', ' || ")
-            let rows = try connection.rows(
-                """
-                SELECT min(\(shown)), max(\(shown)), count(*) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)
-                GROUP BY \(values.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1
-                """)
-            guard let row = rows.first else { continue }
-            table.mergedKeys[group.map { $0.lowercased() }.sorted()] = "\(row[0] ?? "") and \(row[1] ?? "")"
+            let values = zip(guesses, columns).map { $0.expression("origin.\(SQL.identifier($1.name))") }
+            table.mergedKeys[group.map { $0.lowercased() }.sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
         }
     }
 
-    /// A foreign key leads from `1` and `'1'` to one row of a table with texts as keys.
-    func mergedValues(of key: ExistingKey, in table: ExistingTable, to target: ExistingTable) throws -> String? {
-        guard key.columns.count == 1, table.isUnique(key.columns) else { return nil }
-        let found = "(\(KeyLookup(key, to: target).selection("destination.\(SQL.identifier(key.targets[0]))")))"
-        let value = "quote(origin.\(SQL.identifier(key.columns[0])))"
+    /// A foreign key leads from `1` and `'1'` to one row of a table with texts as keys, so two values are one relationship.
+    func findMergedRows(of table: inout ExistingTable) throws {
+        let own = [table.primaryKey] + table.indexes.filter { $0.isUnique && $0.keys.allSatisfy { $0.column != nil } }.map { $0.keys.compactMap(\.column) }
+        for group in own where !group.isEmpty && table.merged(group) == nil {
+            let columns = group.compactMap { table.column($0) }
+            let keys = columns.map { column in table.foreignKeys.first { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) } }
+            guard columns.count == group.count, keys.contains(where: { $0 != nil }) else { continue }
+            let values = zip(columns, keys).map { column, key in
+                key.flatMap(foundRow) ?? AttributeGuess(column, at: "").expression("origin.\(SQL.identifier(column.name))")
+            }
+            table.mergedKeys[group.map { $0.lowercased() }.sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
+        }
+    }
+
+    /// Whether two rows have the same values in all columns that are keys of other tables, or lead to the same rows.
+    func countPairs(of table: inout ExistingTable) throws {
+        guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy({ $0.columns.count == 1 }) else { return }
+        let rows = table.foreignKeys.compactMap(foundRow)
+        let names = table.foreignKeys.map(\.columns[0])
+        table.repeatsPairs = try mergedValues(names, as: rows, of: table) != nil
+    }
+
+    /// The key of the row that a key leads to.
+    private func foundRow(_ key: ExistingKey) -> String? {
+        database.table(key.table).map { "(\(KeyLookup(key, to: $0).selection("destination.\(SQL.identifier(key.targets[0]))")))" }
+    }
+
+    /// Two rows for which all expressions give the same values, by their columns.
+    private func mergedValues(_ columns: [String], as values: [String], of table: ExistingTable) throws -> String? {
+        let isSet = values.map { "(\($0)) IS NOT NULL" }.joined(separator: " AND ")
+        let shown = columns.map { "quote(origin.\(SQL.identifier($0)))" }.joined(separator: " || ', ' || ")
         let rows = try connection.rows(
-            "SELECT min(\(value)), max(\(value)) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(found) IS NOT NULL GROUP BY \(found) HAVING count(*) > 1 LIMIT 1")
+            """
+            SELECT min(\(shown)), max(\(shown)) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)
+            GROUP BY \(values.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1
+            """)
         return rows.first.map { "\($0[0] ?? "") and \($0[1] ?? "")" }
     }
 }

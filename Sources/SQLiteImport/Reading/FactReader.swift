@@ -25,7 +25,12 @@ struct FactReader {
         for place in database.tables.indices {
             try resolveKeys(of: place)
             try findKeys(of: place)
-            try countPairs(of: &database.tables[place])
+        }
+        for place in database.tables.indices {
+            var table = database.tables[place]
+            try findMergedRows(of: &table)
+            try countPairs(of: &table)
+            database.tables[place] = table
         }
         return database
     }
@@ -109,7 +114,6 @@ struct FactReader {
             }
             if kept.contains(where: { $0.columns == key.columns && $0.table.isSameName(as: key.table) }) { continue }
             try count(&key, of: table, to: target)
-            if let values = try mergedValues(of: key, in: table, to: target) { database.tables[place].mergedKeys[[key.columns[0].lowercased()]] = values }
             kept.append(key)
         }
         database.tables[place].foreignKeys = kept
@@ -155,12 +159,6 @@ struct FactReader {
                 break
             }
         }
-    }
-
-    private func countPairs(of table: inout ExistingTable) throws {
-        guard table.foreignKeys.count == 2, table.foreignKeys.allSatisfy({ $0.columns.count == 1 }) else { return }
-        let columns = table.foreignKeys.map { SQL.identifier($0.columns[0]) }.joined(separator: ", ")
-        table.repeatsPairs = try !connection.rows("SELECT 1 FROM \(SourceDatabase.sql(table.name)) GROUP BY \(columns) HAVING count(*) > 1 LIMIT 1").isEmpty
     }
 }
 

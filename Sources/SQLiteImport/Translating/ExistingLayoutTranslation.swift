@@ -190,9 +190,24 @@ package struct ExistingLayoutTranslation {
 
     private mutating func planUniqueness(of place: Int) {
         let entity = entities[place]
-        for index in entity.table.indexes where index.isUnique && index.condition.isEmpty && index.keys.count > 1 {
-            let names = index.keys.compactMap { $0.column.flatMap { entity.properties[$0.lowercased()] } }
-            if names.count == index.keys.count, Set(names).count == names.count { entities[place].unique.append(names) }
+        for index in entity.table.indexes where index.isUnique {
+            let columns = index.keys.compactMap(\.column)
+            let names = columns.compactMap { entity.properties[$0.lowercased()] }
+            let reason: String? =
+                if columns.count < index.keys.count { "unique, on an expression" } else if !index.condition.isEmpty {
+                    "unique where \(index.condition.text)"
+                } else { names.count < columns.count && columns.count > 1 ? "unique, on columns that the model does not have" : nil }
+            if let reason {
+                // An index of a constraint has no name of its own.
+                let name = index.isOwn ? index.name : columns.joined(separator: "+")
+                remarks.append(ImportRemark(kind: .index, place: "\(entity.table.name).\(name)", detail: "\(reason); only SQLite keeps it"))
+            } else if names.count > 1, Set(names).count == names.count, !entities[place].unique.contains(where: { Set($0) == Set(names) }) {
+                entities[place].unique.append(names)
+            }
+        }
+        // SQLite refuses a save that breaks them.
+        remarks += entity.table.checks.filter { !$0.condition.isEmpty }.map {
+            ImportRemark(kind: .check, place: entity.table.name, detail: "\($0.condition.text); only SQLite keeps it")
         }
     }
 

@@ -1,4 +1,5 @@
 public import Diagnostics
+public import SQLiteStorage
 public import SchemaModel
 
 extension FindingCode {
@@ -32,11 +33,12 @@ public struct HistoryRebase: Sendable {
     ///   - base: the number of its last version that does not move, because both sides, or its own past, have it; 0 for none.
     ///   - kept: the side whose versions keep their numbers.
     ///   - live: the live model with the changes of both sides, as you or git joined it.
+    ///   - targets: where stores of the model can be. Each plan is proved for them.
     ///   - decisions: the new decisions of versions, by their old numbers, with their texts. The other versions keep their
     ///     decisions.
     /// - Returns: the joined history, or nil if a finding is an error.
     public static func rebase(
-        _ side: Side, after base: Int, onto kept: Side, live: Model,
+        _ side: Side, after base: Int, onto kept: Side, live: Model, targets: [StorageTarget] = [],
         decisions: [Int: (decisions: MigrationDecisions, text: String)] = [:]
     ) -> (rebase: HistoryRebase?, findings: [Finding]) {
         var rebase = HistoryRebase(files: kept.files, history: kept.history)
@@ -57,7 +59,7 @@ public struct HistoryRebase: Sendable {
             if rebase.history.version(ofLiveModel: joined, hash: joined.storageHash).isDraft == false,
                 decided?.decisions.hasOwnSteps != true
             { continue }
-            let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, decided)
+            let (next, nextFindings) = NextVersion.freeze(joined, after: rebase.history, minimumSQLite: own.minimumSQLite, targets: targets, decided)
             findings += nextFindings
             guard let next, rebase.append(next) else { return (nil, findings) }
             rebase.moved.append((version.number, next.number))

@@ -45,15 +45,8 @@ struct ProofRun {
     /// Runs the plan as applying does it.
     /// - Throws: ``Refusal``, ``Mistakes``, ``FailedStatement``, or an error of SQLite.
     func differences(with seeds: SeedRows) throws -> Differences {
-        let connection = try SQLiteConnection.inMemory()
-        try fill(connection, seeds)
         let persons = PersonsObjects(from: old, to: new, decisions, beside: plan)
-        try persons?.make(in: connection)
-        let stray = try StrayRows(old, connection)
-
-        let keepsKeys = target?.canDisableForeignKeys == false
-        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on"), isOfKeys: true) }
-        try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
+        let (connection, stray) = try begin(with: seeds, persons)
         let carried = try OwnObjects(connection, beside: plan).renamed(by: plan.tables, connection)
         try carried.remove(plan.tables, connection)
         let (before, rest) = (plan.steps.prefix(while: \.isOwn), plan.steps.drop(while: \.isOwn))
@@ -81,12 +74,7 @@ struct ProofRun {
     /// How many rows each table of the new version has after the plan, and how many of its keys lead somewhere.
     /// - Throws: ``Refusal``, ``FailedStatement``, or an error of SQLite.
     func rowFacts(with seeds: SeedRows) throws -> [String: String] {
-        let connection = try SQLiteConnection.inMemory()
-        try fill(connection, seeds)
-        let stray = try StrayRows(old, connection)
-        let keepsKeys = target?.canDisableForeignKeys == false
-        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on"), isOfKeys: true) }
-        try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
+        let (connection, stray) = try begin(with: seeds, nil)
         for step in plan.steps { try run(step, connection) }
         do {
             try connection.execute("COMMIT")
@@ -101,11 +89,22 @@ struct ProofRun {
         })
     }
 
-    private func fill(_ connection: SQLiteConnection, _ seeds: SeedRows) throws {
+    /// Whether foreign keys are on while the plan runs.
+    private var keepsKeys: Bool { target?.canDisableForeignKeys == false }
+
+    /// Begins the transaction of the plan on a database of the old version.
+    /// - Throws: ``Refusal`` for rows that a target cannot have; an error of SQLite.
+    private func begin(with seeds: SeedRows, _ persons: PersonsObjects?) throws -> (connection: SQLiteConnection, stray: StrayRows) {
+        let connection = try SQLiteConnection.inMemory()
         try connection.refuseQuotedStrings()
         try connection.execute(old.schema.ddl)
         try connection.execute("PRAGMA recursive_triggers = ON")
         try seeds.insert(into: connection)
+        try persons?.make(in: connection)
+        let stray = try StrayRows(old, connection)
+        if keepsKeys, stray.keysLeadingNowhere > 0 { throw Refusal(error: SQLiteError(code: 19, message: "foreign keys are on"), isOfKeys: true) }
+        try connection.execute("PRAGMA foreign_keys = \(keepsKeys ? "ON" : "OFF"); BEGIN IMMEDIATE")
+        return (connection, stray)
     }
 
     // MARK: Comparing

@@ -228,9 +228,9 @@ extension StoreError {
             )
         case .noKeysLeft(let table):
             (
-                "the table '\(table)' has no keys left: the greatest '_id', or its 'seq' in sqlite_sequence, is \(Int64.max); nothing "
+                "the table '\(table)' has no keys left: the greatest key of a row, or its 'seq' in sqlite_sequence, is \(Int64.max); nothing "
                     + "was written",
-                "set 'seq' to the greatest '_id' if no row has that key"
+                "set 'seq' to the greatest key of a row if no row has that key"
             )
         case .tooLarge(let entity?, let property?):
             (
@@ -249,7 +249,7 @@ extension StoreError {
         case .notInModel(let entity, let model):
             ("'\(entity)' is not an entity of the model '\(model)'", "use the container of the class's own model")
         case .notSearchable(let entity):
-            ("'\(entity)' has no full-text search", "give the entity 'search' in the model")
+            ("'\(entity)' has no full-text search", "give the entity 'search' in the model; with 'layout: existing', fetch with CONTAINS")
         case .noStoredProperty(let name, let entity):
             (
                 "'\(entity)' stores no value with the name '\(name)'",

@@ -13,6 +13,8 @@ struct Validator {
             // The only rule of JSON is that it can be encoded, and a value that was read can.
             if attribute.form == .json, !object.isNew, !object.changes.contains(attribute.column) { continue }
             for broken in attribute.broken(by: object.writtenValue(attribute.column)) {
+                // Another program may store infinite numbers.
+                if broken.rule == .finite, !entity.hasVersion, !object.isNew, !object.changes.contains(attribute.column) { continue }
                 fail(object, attribute.name, broken.rule, broken.value)
             }
         }

@@ -65,7 +65,8 @@ extension ExplanationFamily {
                 the script cannot run one of the steps (TR2502), or the tool would read a text
                 in it as its own. Flyway replaces '${' anywhere, and wrangler
                 refuses the words BEGIN TRANSACTION and SAVEPOINT, also in documentation. No
-                file of the model is written.
+                file of the model is written, and 'trellis migrate create' freezes no such
+                version.
                 """),
         ])
 }

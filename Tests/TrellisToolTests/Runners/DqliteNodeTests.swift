@@ -1,3 +1,4 @@
+import DqliteNodes
 import Foundation
 import SQLiteAccess
 import TestSupport
@@ -6,41 +7,6 @@ import Testing
 /// Scripts on a real node of dqlite, as its shell takes them: one statement in each line, outside of a transaction.
 @Suite(.serialized)
 struct DqliteNodeTests {
-    private static let isThere = ["dqlite", "dqlite-demo"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
-
-    /// A running node; it ends with this object.
-    private final class Node {
-        let folder: TemporaryFolder
-        let address: String
-        private let process = Process()
-
-        init() throws {
-            folder = try TemporaryFolder()
-            let port = Int.random(in: 20_000..<30_000)
-            address = "127.0.0.1:\(port)"
-            process.executableURL = URL(filePath: "/usr/bin/dqlite-demo")
-            process.arguments = ["--api", "127.0.0.1:\(port + 10_000)", "--db", address, "--dir", folder.path]
-            (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
-            try process.run()
-            for _ in 0..<100 {
-                if try ask("probe", ["SELECT 1"]).contains("1") { return }
-                Thread.sleep(forTimeInterval: 0.1)
-            }
-            throw NoAnswer()
-        }
-
-        deinit { process.terminate() }
-
-        /// What the shell prints for statements, each on a line of its own.
-        func ask(_ database: String, _ lines: [String]) throws -> String {
-            let input = lines.map { $0.replacing("\n", with: " ") + "\n" }.joined()
-            let shell = try ChildProcess.run("/usr/bin/dqlite", ["-s", address, database], input: input)
-            return (shell.output + shell.errors).replacing("dqlite> ", with: "")
-        }
-    }
-
-    private struct NoAnswer: Error {}
-
     /// The statements of a script, without comments and without the semicolons at their ends.
     private func statements(_ script: String) -> [String] {
         var (statements, buffer) = ([String](), "")
@@ -73,7 +39,7 @@ struct DqliteNodeTests {
     /// The new name of a class in KitchenSink needs no step, so the recorded definition lacks it, and so does the hash over it.
     private static let isSame = "(key <> 'definition' OR value NOT LIKE '%model: KitchenSink%') AND key <> 'hash'"
 
-    @Test(.enabled(if: isThere, "dqlite is not installed: Scripts/setup.sh installs it on Debian"), arguments: ["Contacts", "League", "Orders", "KitchenSink"])
+    @Test(.enabled(if: DqliteNodes.notice), arguments: ["Contacts", "League", "Orders", "KitchenSink"])
     func `every statement of all versions and of a new schema runs on a node, and both lead to the same schema`(_ name: String) throws {
         let folder = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: "\(Project.root)/Schemas/\(name)", toPath: folder.file("model"))
@@ -87,9 +53,9 @@ struct DqliteNodeTests {
         let longest = (all.joined() + new).map(\.utf8.count).max() ?? 0
         #expect(longest < 4_096)
 
-        let node = try Node()
+        let nodes = try DqliteNodes(1)
         for (database, statements) in [("migrated", all.flatMap(\.self)), ("new", new)] {
-            let output = try node.ask(database, statements)
+            let output = try nodes.ask(database, lines: statements)
             #expect(output.trimmingCharacters(in: .whitespacesAndNewlines) == "", "\(database): \(output.prefix(600))")
         }
         // A renamed table stands in quotes.
@@ -99,10 +65,10 @@ struct DqliteNodeTests {
         let local = try SQLiteConnection.inMemory()
         for sql in all.flatMap(\.self) { try local.execute(sql) }
         let definition = "SELECT hex(value) FROM _trellis_metadata WHERE key = 'definition'"
-        #expect(try lines(node.ask("migrated", [definition])) == local.rows(definition).compactMap { $0[0] })
+        #expect(try lines(nodes.ask("migrated", lines: [definition])) == local.rows(definition).compactMap { $0[0] })
         for query in Self.facts {
-            let found = try lines(node.ask("migrated", [query]))
-            #expect(try found == lines(node.ask("new", [query])), "\(query)")
+            let found = try lines(nodes.ask("migrated", lines: [query]))
+            #expect(try found == lines(nodes.ask("new", lines: [query])), "\(query)")
         }
         print("dqlite: \(name): \(all.count) scripts with \(all.joined().count) statements, a new schema with \(new.count), the longest of \(longest) bytes")
     }

@@ -71,13 +71,15 @@ struct RunnerScriptTests {
 
     @Test func `a default with a line break arrives as apply writes it, and a text that goose would cut is refused`() throws {
         let folder = try TemporaryFolder()
-        func create(_ attributes: String) throws {
+        @discardableResult
+        func create(_ attributes: String, _ model: String..., exitCode: Int32 = 0) throws -> String {
             try folder.write("trellis: 1\nmodel: Depot\nenums:\n  K: { cases: { a: p, b: \"x\\n-- y\\nz\" } }\nentities:\n  A:\n    attributes: { \(attributes) }\n", to: "Depot.yaml")
-            let process = try ChildProcess.run(Project.trellis, ["migrate", "create", "Depot.yaml"], in: folder.path)
-            try #require(process.exitCode == 0, "\(process.errors)")
+            let process = try ChildProcess.run(Project.trellis, ["migrate", "create"] + model, in: folder.path)
+            try #require(process.exitCode == exitCode, "\(process.errors)")
+            return process.errors
         }
-        try create("x: string")
-        try create("x: string, t: { type: string, default: \"a\\n b;\\nc\" }")
+        try create("x: string", "Depot.yaml")
+        try create("x: string, t: { type: string, default: \"a\\n b;\\nc\" }", "Depot.yaml")
         let lines = RunnerStandIn.allCases.map { "      \($0.rawValue): scripts/\($0.rawValue)\n" }.joined()
         try folder.write("trellis: 1\nmodels:\n  Depot:\n    path: Depot.yaml\n    migrations:\n\(lines)", to: "trellis.yaml")
         let process = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
@@ -85,7 +87,14 @@ struct RunnerScriptTests {
         let first = try #require(try files(folder, "scripts/golang-migrate")["0001_depot.up.sql"])
         #expect(try differences(RunnerStandIn.allCases, folder, from: applied(folder, "Depot.yaml", first: first, versions: 2)) == [])
 
-        try create("x: string, t: { type: string, default: \"a\\n b;\\nc\" }, k: { type: K?, check: true }")
+        // A frozen version stays, so 'create' refuses one that 'generate' could give no script.
+        let hidden = "x: string, t: { type: string, default: \"a\\n b;\\nc\" }, k: { type: K?, check: true }"
+        let errors = try create(hidden, exitCode: 1)
+        #expect(errors.contains("Depot.yaml:2:8: error[TR2504]: no script for goose: version 3") && !errors.contains("for dbmate"), "\(errors)")
+        #expect(!FileManager.default.fileExists(atPath: folder.file("versions/3.yaml")))
+        // One that was frozen without the configuration is reported by 'generate', and does not block the next one.
+        try create(hidden, "Depot.yaml")
+        try create(hidden + ", z: int?")
         let refused = try ChildProcess.run(Project.trellis, ["generate"], in: folder.path)
         #expect(refused.exitCode == 1 && refused.errors.contains("TR2504") && refused.errors.contains("which goose leaves out") && !refused.errors.contains("for dbmate"))
     }

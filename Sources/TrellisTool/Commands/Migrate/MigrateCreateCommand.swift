@@ -84,9 +84,18 @@ struct MigrateCreateCommand: ParsableCommand {
             file != .lock && entry.historyFiles[file].map { !$0.elementsEqual(text.utf8) } ?? false
         }
         if isAnother { report.findings.add(entry.forgiven) }
+        report.findings.add(try scriptFindings(on: next, of: entry))
         try report.print()
         try finish(next, of: entry, console)
         if let test { try writeTest(test, of: next, entry, console) }
+    }
+
+    /// Why the version has no script for a tool that 'migrations' names.
+    private func scriptFindings(on next: NextVersion, of entry: LoadedModels.Entry) throws(CouldNotRun) -> [Finding] {
+        if entry.configuration.migrations.isEmpty { return [] }
+        var files = try HistoryFolder.read(besideModel: entry.file.path, .all)
+        for (file, text) in next.files { files[file] = Array(text.utf8) }
+        return entry.configuration.scriptFindings(onVersions: [next.number], in: files, entry.checked.model)
     }
 
     /// Begins a test of the migration. The file is the user's: one that exists stays.

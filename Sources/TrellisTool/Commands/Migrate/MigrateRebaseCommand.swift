@@ -63,9 +63,12 @@ struct MigrateRebaseCommand: ParsableCommand {
             let decided = try readDecisions(of: base + 1..<moving.history.nextNumber, &report.findings)
             try report.print()
             let (rebase, findings) = HistoryRebase.rebase(
-                moving, after: base, onto: kept, live: entry.checked.model, decisions: decided)
+                moving, after: base, onto: kept, live: entry.checked.model, targets: entry.configuration.targets, decisions: decided)
             report.findings.add(findings)
-            if let rebase { report.findings.keep(rebase.files.inputs) }
+            if let rebase {
+                report.findings.keep(rebase.files.inputs)
+                report.findings.add(entry.configuration.scriptFindings(onVersions: rebase.moved.map(\.number), in: rebase.files, entry.checked.model))
+            }
             try report.print()
             if let rebase {
                 let finished = FinishedRebase(rebase: rebase, model: entry, movedBranch: branches.revision(keptName.other))
