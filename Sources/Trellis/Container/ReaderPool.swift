@@ -15,13 +15,19 @@ final class ReaderPool: @unchecked Sendable {
     private static let idleLimit = 4
 
     private enum Source {
-        case file(String, Configuration)
+        /// Opens a connection for each context.
+        case own(@Sendable () throws -> DatabaseQueue)
         /// A store in memory has one connection, which all share.
         case shared(DatabaseQueue)
     }
 
     init(path: String, configuration: Configuration) {
-        source = .file(path, configuration)
+        source = .own { try DatabaseQueue(path: path, configuration: configuration) }
+    }
+
+    /// - Parameter open: opens a connection.
+    init(_ open: @escaping @Sendable () throws -> DatabaseQueue) {
+        source = .own(open)
     }
 
     init(shared queue: DatabaseQueue) {
@@ -34,9 +40,9 @@ final class ReaderPool: @unchecked Sendable {
         case .shared(let queue):
             try checkOpen()
             return queue
-        case .file(let path, let configuration):
+        case .own(let open):
             if let waiting = try lend({ idle.popLast() }) { return waiting }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let queue = try open()
             _ = try lend { queue }
             return queue
         }
@@ -71,7 +77,7 @@ final class ReaderPool: @unchecked Sendable {
     }
 
     func giveBack(_ queue: DatabaseQueue) {
-        guard case .file = source else { return }
+        guard case .own = source else { return }
         lock.withLock {
             lent[ObjectIdentifier(queue)] = nil
             if !isClosed, idle.count < Self.idleLimit { idle.append(queue) }
