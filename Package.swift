@@ -304,7 +304,10 @@ let package = Package(
         .tests(
             "TrellisCluster",
             // The program is one that tests start.
-            dependencies: ["ClusterWriter", "DqliteClient", "DqliteNodes", "Trellis", "Contention", "OrdersModel", "RelationshipsModel", "ChronicleModel", "SQLiteAccess", "TestSupport"]),
+            dependencies: [
+                "ClusterWriter", "DqliteClient", "DqliteNodes", "Trellis", "Contention", "OrdersModel", "RelationshipsModel", "ChronicleModel",
+                "EveryTypeModel", "InheritanceModel", "KitchenSinkModel", "LedgerModel", "SearchModel", "SQLiteAccess", "TestSupport",
+            ]),
         // A process that saves on a cluster until it is told to end.
         .executableTarget(
             name: "ClusterWriter", dependencies: ["TrellisCluster", "Contention", "Trellis", "RelationshipsModel"], path: "Tests/Programs/ClusterWriter",

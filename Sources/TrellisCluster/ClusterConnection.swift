@@ -10,10 +10,10 @@ import Trellis
 final class ClusterConnection: RemoteConnection {
     let database: ClusterDatabase
     private let checker: SQLiteConnection
-    private let canWrite: Bool
-    private let busyTimeout: Double
+    let canWrite: Bool
+    let busyTimeout: Double
     private var local: OpaquePointer?
-    private var session: ClusterSession?
+    var session: ClusterSession?
     var transaction: ClusterTransaction?
     var refusal: RemoteRefusal?
     /// The last keys of tables, as far as this connection knows them.
@@ -31,9 +31,8 @@ final class ClusterConnection: RemoteConnection {
     /// The statements that read no table.
     private var localTexts = Set<String>()
     private var modules = Set<String>()
-
-    /// How many texts are remembered. The database's cache of prepared statements is bounded as well.
-    private static let mostStatements = 5_000
+    /// The values of the statement that runs next.
+    private var values: [DqliteValue] = []
 
     init(_ database: ClusterDatabase, ddl: String, canWrite: Bool, busyTimeout: Double) throws {
         (self.database, self.canWrite, self.busyTimeout) = (database, canWrite, busyTimeout)
@@ -45,31 +44,36 @@ final class ClusterConnection: RemoteConnection {
 
     func attach(to connection: OpaquePointer) throws {
         local = connection
-        try add(RowsModule.sink, columns: 1, parameters: 0)
+        try add(RowsModule.sink, columns: 1)
+        try FunctionRegistry(connection).add(RemoteStatement.takeValues, arguments: -1, isDeterministic: false) { call in
+            if call.argument(0).integer == 0 { self.values.removeAll(keepingCapacity: true) }
+            for place in 1..<call.argumentCount { self.values.append(try DqliteValue(call.argument(place))) }
+            call.give(.integer(1))
+        }
     }
 
-    private func add(_ name: String, columns: Int, parameters: Int) throws {
+    private func add(_ name: String, columns: Int) throws {
         guard let local, modules.insert(name).inserted else { return }
         // The module keeps this object for as long as SQLite can call it.
-        try RowsModule.add(name, columns: columns, parameters: parameters, to: local, onClose: { self.session?.end() }) { number, values in
-            try self.run(self.statements[number], values)
+        try RowsModule.add(name, columns: columns, to: local, onClose: { self.session?.end() }) { number in
+            let statement = self.statements[number]
+            return try self.run(statement, Array(self.values.prefix(statement.parameterCount)))
         }
     }
 
     func localSQL(for sql: String) throws -> String {
         if let number = numbers[sql] { return statements[number].local }
         if localTexts.contains(sql) { return sql }
-        let statement = try RemoteStatement(sql, checker, number: statements.count) { columns, parameters in
-            let name = "trellis_rows_\(columns)_\(parameters)"
-            try add(name, columns: columns, parameters: parameters)
+        let statement = try RemoteStatement(sql, checker, number: statements.count) { columns in
+            let name = "trellis_rows_\(columns)"
+            try add(name, columns: columns)
             return name
         }
         guard let statement else {
             localTexts.insert(sql)
             return sql
         }
-        // Prepared statements refer to the list by place, so places never change. Texts beyond the limit are found again as new ones.
-        if numbers.count >= Self.mostStatements { numbers.removeAll() }
+        // Local statements refer to the list by place. They stay prepared for as long as the local connection exists.
         numbers[sql] = statements.count
         originals[statement.local] = statements.count
         statements.append(statement)
@@ -139,7 +143,7 @@ final class ClusterConnection: RemoteConnection {
         guard let transaction, transaction.isWriting else { throw SQLiteError(code: 21, message: "a change on a cluster needs a transaction") }
         if let failure = transaction.failure { throw failure }
         transaction.hasWritten = true
-        if transaction.collects, mayWait {
+        if transaction.collects, mayWait, values.reduce(0, { $0 + $1.size }) < ClusterTransaction.mostBytesOfValues {
             transaction.add(try SendableStatement(text, values, hasLiterals: true).sql, SaveRecords.oneRow)
             if transaction.size > ClusterTransaction.mostBytes { try flush() }
             return 1
@@ -171,165 +175,5 @@ final class ClusterConnection: RemoteConnection {
     private static func leavesTransactionOpen(_ error: SQLiteError) -> Bool {
         let constraintTrigger: Int32 = 19 | 7 << 8
         return [1, 5, 18, 19, 20, 25].contains(error.primaryCode) && error.code != constraintTrigger
-    }
-}
-
-extension ClusterConnection {
-    /// - Throws: `SQLiteError` of a connection that only reads
-    func begin(isWriting: Bool, collects: Bool) throws {
-        refusal = nil
-        if isWriting, !canWrite { throw SQLiteError(code: 8, message: "attempt to write a readonly database") }
-        transaction = ClusterTransaction(isWriting: isWriting, collects: collects)
-        if !isWriting { return }
-        if collects {
-            transaction?.add("BEGIN IMMEDIATE")
-            return
-        }
-        do {
-            try repeating { try $0.begin() }
-            transaction?.hasBegun = true
-        } catch {
-            transaction = nil
-            throw error
-        }
-    }
-
-    func rollBack() {
-        guard let ended = transaction else { return }
-        transaction = nil
-        if ended.hasBegun { session?.rollBack() }
-        forgetKeys(of: ended)
-    }
-
-    private func forgetKeys(of transaction: ClusterTransaction) {
-        for query in transaction.lastKeys.keys { lastKeys[query] = nil }
-    }
-
-    func assumedKey(of query: String) -> Int64? {
-        guard let transaction, transaction.collects, !transaction.hasBegun, transaction.failure == nil, cautiousSaves == 0,
-            let key = lastKeys[query]
-        else { return nil }
-        if transaction.lastKeys[query] == nil { transaction.add(SaveRecords.lastKey(key, of: query)) }
-        return key
-    }
-
-    func note(lastKey: Int64, of query: String) { transaction?.lastKeys[query] = lastKey }
-
-    // MARK: Scripts
-
-    /// Sends what waits, and leaves the transaction open.
-    func flush() throws {
-        guard let transaction, !transaction.script.isEmpty else { return }
-        let script = transaction.takeScript()
-        try begun(with: script) { _ = try $0.run(script: script) }
-        transaction.hasBegun = true
-    }
-
-    /// Sends a script. If it begins the transaction, it is sent again while another client writes.
-    private func begun(with script: [String], _ send: (ClusterSession) throws -> Void) throws {
-        let begins = script[0] == "BEGIN IMMEDIATE"
-        let end = ContinuousClock.now + .milliseconds(Int64(busyTimeout * 1_000))
-        while true {
-            // A transaction that has not begun can use any connection.
-            let session = try begins ? repeating { $0 } : self.session
-            do {
-                guard let session else { throw StoreError.connectionLost(reason: "the connection has ended") }
-                return try send(session)
-            } catch let error as SQLiteError {
-                if begins { session?.rollBack() }
-                guard error.primaryCode == 5, begins, ContinuousClock.now < end else { throw refused(error) }
-                Thread.sleep(forTimeInterval: 0.005)
-            } catch {
-                transaction?.failure = error
-                throw error
-            }
-        }
-    }
-
-    /// Notes why collected changes are undone.
-    private func refused(_ error: SQLiteError) -> SQLiteError {
-        if error.primaryCode == 19, transaction?.collects == true {
-            let isOfKeys = SaveRecords.isOfKeys(error.message)
-            refusal = isOfKeys ? .keys : .writes
-            if isOfKeys { cautiousSaves = 8 }
-        }
-        transaction?.failure = error
-        return error
-    }
-
-    // MARK: Collecting within a transaction
-
-    func beginCollecting() throws {
-        guard let transaction, transaction.isWriting, !transaction.collects else { return }
-        transaction.collects = true
-        transaction.hasSavepoint = true
-        transaction.add("SAVEPOINT \(ClusterTransaction.savepoint)")
-    }
-
-    func endCollecting() throws -> Bool {
-        guard let transaction, transaction.hasSavepoint else { return true }
-        if transaction.failure == nil {
-            transaction.add("RELEASE \(ClusterTransaction.savepoint)")
-            do { try flush() } catch where refusal != nil {}
-        }
-        transaction.collects = false
-        transaction.hasSavepoint = false
-        guard refusal != nil else {
-            if let failure = transaction.failure { throw failure }
-            return true
-        }
-        refusal = nil
-        transaction.failure = nil
-        _ = transaction.takeScript()
-        _ = try inTransaction {
-            try $0.run(script: ["ROLLBACK TO \(ClusterTransaction.savepoint)", "RELEASE \(ClusterTransaction.savepoint)"])
-        }
-        return false
-    }
-
-    // MARK: Committing
-
-    func commit() throws {
-        guard let ended = transaction else { return }
-        defer { transaction = nil }
-        if let failure = ended.failure { throw failure }
-        guard ended.isWriting else {
-            if ended.hasBegun { session?.rollBack() }
-            return
-        }
-        if !ended.hasWritten {
-            if ended.hasBegun { session?.rollBack() }
-            return
-        }
-        let script = ended.script + SaveRecords.insert(ended.save) + ["COMMIT"]
-        do {
-            do {
-                try begun(with: script) { _ = try $0.run(script: script) }
-            } catch let error as SQLiteError where ![5, 19].contains(error.primaryCode) || SaveRecords.isOfSameSave(error.message) {
-                session?.rollBack()
-                try resolve(ended.save, "\(error.message) (\(error.code))")
-            } catch StoreError.connectionLost(let reason) {
-                try resolve(ended.save, reason)
-            }
-        } catch {
-            forgetKeys(of: ended)
-            session?.rollBack()
-            throw error
-        }
-        saveCount += 1
-        if cautiousSaves > 0 { cautiousSaves -= 1 }
-        lastKeys.merge(ended.lastKeys) { $1 }
-    }
-
-    /// Asks whether a save was done whose answer is missing.
-    /// - Throws: ``StoreError/connectionLost(reason:)`` if it was not; ``StoreError/fateUnknown(_:reason:)``
-    private func resolve(_ save: SaveID, _ reason: String) throws {
-        let fate: SaveFate
-        do {
-            fate = try database.fate(of: save)
-        } catch {
-            throw StoreError.fateUnknown(save, reason: "\(reason); \(error)")
-        }
-        if fate == .notSaved { throw StoreError.connectionLost(reason: reason) }
     }
 }

@@ -28,6 +28,8 @@ final class ClusterTransaction {
 
     /// A script of more bytes is sent, although there may be more to collect.
     static let mostBytes = 1 << 20
+    /// A change with longer values is sent alone: as literals they would be twice as long.
+    static let mostBytesOfValues = 1 << 16
     static let savepoint = "trellis_batch"
 
     func add(_ statements: String...) {

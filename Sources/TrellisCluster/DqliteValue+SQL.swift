@@ -13,6 +13,15 @@ extension DqliteValue {
         }
     }
 
+    /// About how many bytes the value takes.
+    var size: Int {
+        switch self {
+        case .text(let text), .iso8601(let text): text.utf8.count
+        case .blob(let bytes): bytes.count
+        default: 8
+        }
+    }
+
     /// The smallest integer has no literal: its digits without the sign are too many.
     private static func literal(_ number: Int64) -> String { number == .min ? "(-9223372036854775807 - 1)" : "\(number)" }
 

@@ -21,10 +21,10 @@ struct RemoteStatement {
     /// - Parameters:
     ///   - checker: a connection with the tables of the model, and without functions of the library.
     ///   - number: the statement's place in the connection's list.
-    ///   - table: the name of the module's table for a number of columns and parameters.
+    ///   - table: the name of the module's table for a number of columns.
     /// - Returns: nil for a statement that reads no table.
     /// - Throws: `SQLiteError`; ``StoreError/notOnCluster(reason:)``
-    init?(_ sql: String, _ checker: SQLiteConnection, number: Int, table: (_ columns: Int, _ parameters: Int) throws -> String) throws {
+    init?(_ sql: String, _ checker: SQLiteConnection, number: Int, table: (_ columns: Int) throws -> String) throws {
         let text = StatementText(sql)
         guard text.usesTables else { return nil }
         (self.sql, self.text) = (sql, text)
@@ -43,12 +43,24 @@ struct RemoteStatement {
         } else {
             kind = columns > 0 ? .query : .change
         }
-        let arguments = ([String(number)] + (0..<parameterCount).map { "?\($0 + 1)" }).joined(separator: ", ")
-        let source = try "\(table(max(columns, 1), parameterCount))(\(arguments))"
+        let source = try "\(table(max(columns, 1)))(\(number)\(Self.call(parameterCount)))"
         local =
             if case .change = kind { "INSERT INTO \(RowsModule.sink) (c0) SELECT c0 FROM \(source)" } else {
                 "SELECT " + (0..<columns).map { "c\($0)" }.joined(separator: ", ") + " FROM \(source)"
             }
+    }
+
+    /// The function that takes the values of a statement, up to 100 in each call. Its first argument is 0 in the first call, and then the call
+    /// before. As arguments of the table-valued function, SQLite would compare the values beyond the 16th with columns.
+    static let takeValues = "trellis_values"
+
+    private static func call(_ count: Int) -> String {
+        if count == 0 { return "" }
+        let calls = stride(from: 0, to: count, by: 100).reduce("0") { inner, start in
+            let values = (start..<min(start + 100, count)).map { "?\($0 + 1)" }.joined(separator: ", ")
+            return "\(takeValues)(\(inner), \(values))"
+        }
+        return ", \(calls)"
     }
 
     private static func missingFunction(_ error: SQLiteError) -> String? {

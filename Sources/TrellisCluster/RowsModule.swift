@@ -11,26 +11,25 @@ final class RowsModule {
     static let sink = "trellis_sink"
 
     let columns: Int
-    private let parameters: Int
-    private let run: (_ statement: Int, _ values: [DqliteValue]) throws -> RemoteRows
+    private let run: (_ statement: Int) throws -> RemoteRows
     private let onClose: () -> Void
     private let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
 
     /// Adds the module to a connection, which then owns it.
     /// - Parameter onClose: is called when the connection is closed.
     static func add(
-        _ name: String, columns: Int, parameters: Int, to connection: OpaquePointer, onClose: @escaping () -> Void,
-        run: @escaping (Int, [DqliteValue]) throws -> RemoteRows
+        _ name: String, columns: Int, to connection: OpaquePointer, onClose: @escaping () -> Void,
+        run: @escaping (_ statement: Int) throws -> RemoteRows
     ) throws {
-        let module = RowsModule(columns: columns, parameters: parameters, onClose, run)
+        let module = RowsModule(columns: columns, onClose, run)
         let owned = Unmanaged.passRetained(module).toOpaque()
         // SQLite releases it, whether it succeeds or not.
         let code = sqlite3_create_module_v2(connection, name, module.module, owned) { Unmanaged<RowsModule>.fromOpaque($0!).release() }
         if code != SQLITE_OK { throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code))) }
     }
 
-    private init(columns: Int, parameters: Int, _ onClose: @escaping () -> Void, _ run: @escaping (Int, [DqliteValue]) throws -> RemoteRows) {
-        (self.columns, self.parameters, self.run, self.onClose) = (columns, parameters, run, onClose)
+    private init(columns: Int, _ onClose: @escaping () -> Void, _ run: @escaping (Int) throws -> RemoteRows) {
+        (self.columns, self.run, self.onClose) = (columns, run, onClose)
         var functions = sqlite3_module()
         functions.xConnect = { connection, context, _, _, result, _ in
             guard let connection, let context, let result else { return SQLITE_ERROR }
@@ -127,9 +126,10 @@ final class RowsModule {
 
     // MARK: Calls of SQLite
 
-    /// The columns of rows, and hidden ones for the statement's number and its values. They have no types, so SQLite converts nothing.
+    /// The columns of rows, and hidden ones for the statement's number and the call that takes its values. They have no types, so SQLite
+    /// converts nothing.
     private var declaration: String {
-        let names = (0..<columns).map { "c\($0)" } + ["s HIDDEN"] + (0..<parameters).map { "p\($0) HIDDEN" }
+        let names = (0..<columns).map { "c\($0)" } + ["s HIDDEN", "v HIDDEN"]
         return "CREATE TABLE x(\(names.joined(separator: ", ")))"
     }
 
@@ -149,8 +149,8 @@ final class RowsModule {
     }
 
     private func rows(_ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?) throws -> RemoteRows {
-        guard count == parameters + 1, let values else { throw SQLiteError(code: SQLITE_MISUSE, message: "a remote statement lacks values") }
-        return try run(Int(sqlite3_value_int64(values[0])), (1..<Int(count)).map { try DqliteValue(sqlite: values[$0]) })
+        guard count > 0, let values else { throw SQLiteError(code: SQLITE_MISUSE, message: "a remote statement has no number") }
+        return try run(Int(sqlite3_value_int64(values[0])))
     }
 
     private static func fail(_ error: any Error, _ table: UnsafeMutablePointer<sqlite3_vtab>) -> Int32 {
@@ -190,20 +190,17 @@ enum RemoteRows {
 }
 
 extension DqliteValue {
-    fileprivate init(sqlite value: OpaquePointer?) throws {
-        let raw = value
-        switch sqlite3_value_type(raw) {
-        case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(raw))
-        case SQLITE_FLOAT: self = .real(sqlite3_value_double(raw))
-        case SQLITE_TEXT:
-            guard let start = sqlite3_value_text(raw) else { throw SQLiteError.outOfMemory }
-            let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(raw)))
-            guard !bytes.contains(0) else { throw StoreError.notOnCluster(reason: DqliteValue.reasonForNUL) }
+    /// - Throws: `SQLiteError`, also for a text that nodes would cut
+    init(_ value: RawValue) throws {
+        switch value.storageClass {
+        case .integer: self = .integer(value.integer)
+        case .real: self = .real(value.real)
+        case .text:
+            let bytes = try value.textBytes
+            guard !bytes.contains(0) else { throw SQLiteError(code: RemoteErrorCode.notOnCluster, message: Self.reasonForNUL) }
             self = .text(String(decoding: bytes, as: UTF8.self))
-        case SQLITE_BLOB:
-            let start = sqlite3_value_blob(raw)
-            self = .blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(raw)))))
-        default: self = .null
+        case .blob: self = .blob(Array(try value.bytes))
+        case .null: self = .null
         }
     }
 
