@@ -1,6 +1,6 @@
 # Each target does its own set-up: it installs what is missing (as Scripts/setup.sh says), and nothing where nothing is.
 
-.PHONY: demo contacts league test test-long fuzz bench bench-check install artifact setup setup-tests
+.PHONY: demo contacts league cluster test test-long fuzz bench bench-check install artifact setup setup-tests
 
 demo: setup
 	@Scripts/demo.sh
@@ -15,6 +15,10 @@ contacts: setup
 LEAGUE ?= memory
 league: setup
 	@Scripts/start-example.sh League League $(LEAGUE)
+
+# Three nodes of dqlite on this machine, and two programs that take orders while the leader is killed.
+cluster: setup
+	@Scripts/cluster-demo.sh
 
 test: setup-tests
 	@Scripts/test.sh

@@ -56,6 +56,7 @@ let package = Package(
         .library(name: "TrellisDrafts", targets: ["TrellisDrafts"]),
         .library(name: "TrellisCoreData", targets: ["TrellisCoreData"]),
         .library(name: "TrellisFleet", targets: ["TrellisFleet"]),
+        .library(name: "TrellisCluster", targets: ["TrellisCluster"]),
         .executable(name: "trellis", targets: ["TrellisTool"]),
         .plugin(name: "TrellisPlugin", targets: ["TrellisPlugin"]),
         .plugin(name: "TrellisCommandPlugin", targets: ["TrellisCommandPlugin"]),
@@ -118,8 +119,11 @@ let package = Package(
         .target(name: "StoreFleet", dependencies: ["StoreMigration", "Predicates", "SQLiteAccess"], swiftSettings: strict),
         .target(name: "TrellisFleet", dependencies: ["Trellis", "StoreFleet", "StoreMigration"], swiftSettings: strict),
 
-        // MARK: dqlite's wire protocol over the system's sockets. No build of a user compiles it.
+        // MARK: dqlite's wire protocol over the system's sockets
         .target(name: "DqliteClient", swiftSettings: strict),
+        // A container over a cluster. A local connection without tables sends its statements there.
+        .target(
+            name: "TrellisCluster", dependencies: ["Trellis", "DqliteClient", "StoreMigration", "SQLiteAccess", "CSQLite"], swiftSettings: strict),
         // Migrates a store on a cluster. It asks SQLite which statements a step runs.
         .target(name: "StoreClusters", dependencies: ["DqliteClient", "StoreMigration", "SQLiteAccess", "CSQLite"], swiftSettings: strict),
 
@@ -297,6 +301,21 @@ let package = Package(
         // The nodes are ones that tests start, if the system has dqlite.
         .target(name: "DqliteNodes", dependencies: ["DqliteClient", "TestSupport"], path: "Tests/DqliteNodes", swiftSettings: strict),
         .tests("DqliteClient", dependencies: ["DqliteNodes", "SQLiteAccess", "TestSupport"]),
+        .tests(
+            "TrellisCluster",
+            // The program is one that tests start.
+            dependencies: [
+                "ClusterWriter", "DqliteClient", "DqliteNodes", "Trellis", "Contention", "OrdersModel", "RelationshipsModel", "ChronicleModel",
+                "EveryTypeModel", "InheritanceModel", "KitchenSinkModel", "LedgerModel", "SearchModel", "SQLiteAccess", "TestSupport",
+            ]),
+        // A process that saves on a cluster until it is told to end.
+        .executableTarget(
+            name: "ClusterWriter", dependencies: ["TrellisCluster", "Contention", "Trellis", "RelationshipsModel"], path: "Tests/Programs/ClusterWriter",
+            swiftSettings: strict),
+        // Figures of a cluster beside a file, for Scripts/cluster-figures.sh.
+        .executableTarget(
+            name: "ClusterFigures", dependencies: ["TrellisCluster", "Trellis", "OrdersModel"], path: "Tests/Programs/ClusterFigures",
+            swiftSettings: strict),
         // The tool is one that tests start.
         .tests("StoreClusters", dependencies: ["DqliteClient", "DqliteNodes", "TrellisTool", "SQLiteAccess", "StoreMigration", "TestSupport"]),
         .tests("TrellisDrafts", dependencies: ["Trellis", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "TestSupport"]),
@@ -358,7 +377,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "DqliteClient", "DqliteNodes", "StoreClusters", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "DqliteNodes", "StoreClusters", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

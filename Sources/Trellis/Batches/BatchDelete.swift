@@ -45,7 +45,7 @@ struct BatchDelete {
             try executor.run(statement.sql, values)
             changes.note(count: executor.changesCount)
         }
-        for table in tables { try executor.database.notifyChanges(in: Table(table)) }
+        for table in tables { try executor.database.notifyObservers(of: table) }
     }
 
     /// Raises the versions of the rows whose keys the delete clears: a context that has changed such a row must see a conflict. The keys

@@ -56,7 +56,7 @@ final class BatchInsert {
         try check(changed)
         let plan = SavePlan(changed, of: context)
         let keys = try NewKeys(for: plan.inserted, executor)
-        try insert(plan, keys)
+        try executor.collecting { try insert(plan, keys) }
         keys.assign()
         let outcome = SaveOutcome(keys: keys, updated: [], deleted: [])
         if isReported {
@@ -70,7 +70,7 @@ final class BatchInsert {
     }
 
     func notifyObservers() throws {
-        for table in tables.sorted() { try database.notifyChanges(in: Table(table)) }
+        for table in tables.sorted() { try database.notifyObservers(of: table) }
     }
 
     // MARK: Rules

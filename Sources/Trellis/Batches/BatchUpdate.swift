@@ -58,7 +58,7 @@ struct BatchUpdate {
             if let failure = try uniquenessFailure(error, executor) { throw ObjectValidationError(failures: [failure]) }
             throw error
         }
-        try executor.database.notifyChanges(in: Table(entity.descriptor.table))
+        try executor.database.notifyObservers(of: entity.descriptor.table)
     }
 
     private mutating func write(_ executor: StatementExecutor) throws {

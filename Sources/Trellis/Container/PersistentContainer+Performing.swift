@@ -33,7 +33,7 @@ extension PersistentContainer {
     public func performRead<Result: Sendable>(
         _ body: @Sendable (ManagedObjectContext) throws -> Result
     ) async throws -> Result {
-        let worker = coordinator.location.isFile ? BackgroundWorker(sharing: coordinator.readThreads) : coordinator.worker
+        let worker = coordinator.location.hasReaders ? BackgroundWorker(sharing: coordinator.readThreads) : coordinator.worker
         return try await worker.run {
             try Task.checkCancellation()
             return try makeContext().onlyReading(body)
@@ -45,7 +45,7 @@ extension ManagedObjectContext {
     /// Lets `body` read one state of the store, if the context has a connection of its own.
     fileprivate func onlyReading<Success>(_ body: (ManagedObjectContext) throws -> Success) throws -> Success {
         onlyReads = true
-        guard coordinator.location.isFile else { return try body(self) }
+        guard coordinator.location.hasReaders else { return try body(self) }
         var result: Result<Success, any Error>?
         do {
             try reading { database in

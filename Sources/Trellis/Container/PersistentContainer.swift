@@ -9,12 +9,15 @@ public enum StoreLocation: Sendable, Hashable {
     case inMemory
     /// A store of your own. Its objects are in memory while a container is open, and every save writes the whole store.
     case atomicStore(any AtomicStore)
+    /// A database on a cluster. The product `TrellisCluster` makes such a place: `.dqlite(["host:port"], database: "orders")`.
+    case remote(RemoteStore)
 
     public static func == (left: StoreLocation, right: StoreLocation) -> Bool {
         switch (left, right) {
         case (.file(let left), .file(let right)): left == right
         case (.inMemory, .inMemory): true
         case (.atomicStore(let left), .atomicStore(let right)): type(of: left) == type(of: right) && left.path == right.path
+        case (.remote(let left), .remote(let right)): left == right
         default: false
         }
     }
@@ -105,6 +108,8 @@ extension PersistentContainer {
 
     /// GRDB's connections to the store, for observations and your own SQL.
     ///
+    /// Of a store on a cluster there is only a local connection without tables.
+    ///
     /// Rows that are written with it do not raise their `_version` unless the SQL does; contexts show them after a `refresh`.
     public var databaseWriter: any DatabaseWriter { coordinator.writer }
 
@@ -122,6 +127,7 @@ extension StoreLocation {
         case .file(let path): path
         case .inMemory: ":memory:"
         case .atomicStore(let store): store.path
+        case .remote(let store): store.database.path
         }
     }
 
@@ -136,6 +142,16 @@ extension StoreLocation {
     }
 
     var isFile: Bool { if case .file = self { true } else { false } }
+
+    var isRemote: Bool { if case .remote = self { true } else { false } }
+
+    /// Whether each context has a connection of its own.
+    var hasReaders: Bool { isFile || isRemote }
+
+    /// How other processes can reach a store that is open.
+    func reach(_ access: StoreAccess) -> ForeignWriteMonitor.Reach {
+        isRemote ? .network : isFile && access != .immutable ? .file : .memory
+    }
 
     var atomicStore: (any AtomicStore)? { if case .atomicStore(let store) = self { store } else { nil } }
 }

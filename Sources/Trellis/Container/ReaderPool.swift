@@ -15,17 +15,23 @@ final class ReaderPool: @unchecked Sendable {
     private static let idleLimit = 4
 
     private enum Source {
-        case file(String, Configuration)
+        /// Opens a connection for each context.
+        case own(@Sendable () throws -> ReadConnection)
         /// A store in memory has one connection, which all share.
         case shared(ReadConnection)
     }
 
     init(path: String, configuration: Configuration) {
-        source = .file(path, configuration)
+        source = .own { ReadConnection(try DatabaseQueue(path: path, configuration: configuration), usesQueue: false) }
+    }
+
+    /// - Parameter open: opens a connection to a cluster.
+    init(_ open: @escaping @Sendable () throws -> DatabaseQueue) {
+        source = .own { ReadConnection(try open(), usesQueue: true) }
     }
 
     init(shared queue: DatabaseQueue) {
-        source = .shared(ReadConnection(queue, isShared: true))
+        source = .shared(ReadConnection(queue, usesQueue: true))
     }
 
     /// - Throws: ``StoreError/closed``; an error of GRDB.
@@ -34,9 +40,9 @@ final class ReaderPool: @unchecked Sendable {
         case .shared(let connection):
             try checkOpen()
             return connection
-        case .file(let path, let configuration):
+        case .own(let open):
             if let waiting = try lend({ idle.popLast() }) { return waiting }
-            let connection = ReadConnection(try DatabaseQueue(path: path, configuration: configuration), isShared: false)
+            let connection = try open()
             _ = try lend { connection }
             return connection
         }
@@ -71,7 +77,7 @@ final class ReaderPool: @unchecked Sendable {
     }
 
     func giveBack(_ connection: ReadConnection) {
-        guard case .file = source else { return }
+        guard case .own = source else { return }
         lock.withLock {
             lent[ObjectIdentifier(connection)] = nil
             if !isClosed, idle.count < Self.idleLimit { idle.append(connection) }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SQLiteAccess
+import StoreMigration
 
 /// An open store: its model and its connections. Containers and contexts hold it, so it is open as long as one of them exists.
 final class StoreCoordinator: Sendable {
@@ -41,12 +42,19 @@ final class StoreCoordinator: Sendable {
         self.observers = observers
         worker = BackgroundWorker(label: "Trellis.\(opener.descriptor.name).perform")
         readThreads.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+        let remoteRecord: StoreRecord?
         switch location {
         case .file(let path):
             writer = try opener.openFile(path)
             readers = ReaderPool(path: opener.access.path(of: path), configuration: opener.configuration(readOnly: true))
+            (keeper, remoteRecord) = (nil, nil)
+        case .remote(let store):
+            remoteRecord = try opener.openRemote(store)
+            writer = try opener.remoteQueue(to: store, canWrite: true)
+            readers = ReaderPool { try opener.remoteQueue(to: store, canWrite: false) }
             keeper = nil
         case .inMemory, .atomicStore:
+            remoteRecord = nil
             try opener.checkSQLite()
             if opener.descriptor.isExisting, let store = location.atomicStore {
                 throw StoreError.cannotOpen(path: store.path, reason: "a model with 'layout: existing' opens only SQLite's files")
@@ -70,7 +78,7 @@ final class StoreCoordinator: Sendable {
             model = ModelRuntime(opener.descriptor, store: opened.uuid, remembersKeys: opened.remembersKeys)
             (storeUUID, recordedPlans, isOfNewerVersion) = (opened.uuid, [:], false)
         } else {
-            let record = try opener.createOrCheck(writer, path: location.path)
+            let record = try remoteRecord ?? opener.createOrCheck(writer, path: location.path)
             model = ModelRuntime(opener.descriptor, store: record.uuid)
             (storeUUID, recordedPlans, isOfNewerVersion) = (record.uuid, record.plans, opener.admits(record))
         }
@@ -78,7 +86,7 @@ final class StoreCoordinator: Sendable {
         self.model = model
         let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
-        foreignWrites = ForeignWriteMonitor(writer, history, isFile: location.isFile && opener.access != .immutable) { publisher.publish($0) }
+        foreignWrites = ForeignWriteMonitor(writer, history, reach: location.reach(opener.access)) { publisher.publish($0) }
         if let queue = writer as? DatabaseQueue { try keeper?.saveLoaded(queue) }
     }
 

@@ -105,6 +105,16 @@ public enum StoreError: Error, Sendable, Hashable {
     case contextOnlyReads
     /// Hooks that run before a save create objects of this entity without end. Nothing was written.
     case endlessHooks(entity: String)
+    /// The connection to a cluster was lost, or no leader was found in time. Nothing was written; try again.
+    case connectionLost(reason: String)
+    /// The answer to the commit of a save was lost, and no leader could be asked in time: the store has all of the save, or nothing. Ask
+    /// for it later: `container.fate(of:)` of the product `TrellisCluster`.
+    case fateUnknown(SaveID, reason: String)
+    /// The store has the save, whose fate was not known when it ended. The context still has its changes; a save would write them a second
+    /// time.
+    case savedBefore(SaveID)
+    /// A cluster cannot do this, for the reason. Nothing was done.
+    case notOnCluster(reason: String)
     /// Any other error of SQLite.
     case sqlite(code: Int32, message: String)
 
@@ -275,6 +285,20 @@ extension StoreError {
             ("the context of 'performRead' only reads; nothing was written", "save in 'perform', or in a context of 'makeContext'")
         case .endlessHooks(let entity):
             ("the save does not end, because hooks create new objects of '\(entity)' again and again; nothing was written", nil)
+        case .connectionLost(let reason):
+            ("the cluster could not be reached: \(reason); nothing was written", "try again")
+        case .fateUnknown(let save, let reason):
+            (
+                "whether the save \(save) was done is not known: \(reason)",
+                "ask the container for its fate later; the context saves nothing before it is known"
+            )
+        case .savedBefore(let save):
+            (
+                "the store has the save \(save), whose answer was lost; the context still has its changes",
+                "roll the context back, or use a new one, and fetch again"
+            )
+        case .notOnCluster(let reason):
+            ("a store on a cluster cannot do this: \(reason)", nil)
         case .sqlite(let code, let message):
             ("SQLite error \(code): \(message)", nil)
         }
@@ -328,6 +352,8 @@ extension StoreError {
         // GRDB's words for a connection that another thread closes meanwhile, and SQLite's for the one that is not there then.
         case .SQLITE_MISUSE where message == "Connection is closed" || message == "out of memory": self = .closed
         case .SQLITE_TOOBIG: self = .tooLarge(entity: nil, property: nil)
+        case .SQLITE_PROTOCOL where code == RemoteErrorCode.connectionLost: self = .connectionLost(reason: message)
+        case .SQLITE_PROTOCOL where code == RemoteErrorCode.notOnCluster: self = .notOnCluster(reason: message)
         default: self = .sqlite(code: code, message: message)
         }
     }

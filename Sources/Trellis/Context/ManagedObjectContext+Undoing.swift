@@ -12,6 +12,7 @@ extension ManagedObjectContext {
         let new = changeSet.insertedObjects
         // The rows of unmerged objects may be gone, whatever has changed of them.
         let changed = changeSet.updatedObjects + changeSet.deletedObjects + changeSet.unmergedWithoutChangedColumns
+        defer { uncertainSave = nil }
         let stored = try inSnapshot { database in
             try changed.map { try $0.storedState(in: database) ?? $0.rowDeletedAbove(in: database) }
         }

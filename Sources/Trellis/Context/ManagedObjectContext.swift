@@ -50,6 +50,8 @@ public final class ManagedObjectContext {
     public var transactionAuthor: String?
     /// A name for the context, which the change history records.
     public var name: String?
+    /// A save on a cluster whose fate is not known.
+    var uncertainSave: SaveID?
     /// Whether the context belongs to ``PersistentContainer/performRead(_:)``.
     var onlyReads = false
     /// Identifies the context for other isolation domains.
@@ -167,6 +169,7 @@ public final class ManagedObjectContext {
     public func reset() {
         for child in children.all { child.reset() }
         savedKeys = [:]
+        uncertainSave = nil
         observation.reportReset()
         clearUndo()
         releaseObjects()

@@ -5,13 +5,13 @@ import GRDB
 /// Notices what contexts do not report: commits of other processes, and your own SQL on the container's connection.
 ///
 /// SQLite's `PRAGMA data_version` of the connection that writes changes if another connection commits, and all contexts of a container
-/// write on that connection. SQLite offers no notification, so the monitor asks again and again while a context listens.
+/// write on that connection. A cluster is asked for the number of saves. SQLite offers no notification, so the monitor asks again and again while a context listens.
 ///
 /// Unchecked, because the compiler does not know that the variables are used only while `lock` is held.
 final class ForeignWriteMonitor: @unchecked Sendable {
     private let writer: any DatabaseWriter
     private let history: ForeignHistory?
-    private let isFile: Bool
+    private let reach: Reach
     private let report: @Sendable (ForeignWrite) -> Void
     private let lock = NSLock()
     private var listenerCount = 0
@@ -21,19 +21,29 @@ final class ForeignWriteMonitor: @unchecked Sendable {
     private var isAsking = false
     private var isStopped = false
 
-    /// How often the monitor asks, in milliseconds.
-    private static let interval = 20
+    /// Who else can write.
+    enum Reach {
+        /// Only this container.
+        case memory
+        /// Processes that open the file.
+        case file
+        /// Processes on any machine. Each question is a round trip.
+        case network
+
+        /// How often the monitor asks, in milliseconds.
+        fileprivate var interval: Int { self == .network ? 200 : 20 }
+    }
 
     /// - Parameters:
     ///   - writer: the connection that writes. Nothing may be running on it yet.
     ///   - history: tells what others have written; nil without a change history.
     ///   - report: is called on any thread after a commit that no context reports.
     init(
-        _ writer: any DatabaseWriter, _ history: ForeignHistory?, isFile: Bool, report: @escaping @Sendable (ForeignWrite) -> Void
+        _ writer: any DatabaseWriter, _ history: ForeignHistory?, reach: Reach, report: @escaping @Sendable (ForeignWrite) -> Void
     ) {
         self.writer = writer
         self.history = history
-        self.isFile = isFile
+        self.reach = reach
         self.report = report
         observer = OwnSQLObserver { report(.unknown($0)) }
         // Added once and for all: later this would have to wait for a running write, and stop the program within one.
@@ -50,7 +60,7 @@ final class ForeignWriteMonitor: @unchecked Sendable {
             listenerCount += 1
             guard listenerCount == 1 else { return }
             observer.isActive = true
-            if isFile, !isStopped { startTimer() }
+            if reach != .memory, !isStopped { startTimer() }
         }
     }
 
@@ -84,7 +94,7 @@ final class ForeignWriteMonitor: @unchecked Sendable {
     private func startTimer() {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "Trellis.ForeignWriteMonitor", qos: .utility))
         timer.schedule(
-            deadline: .now(), repeating: .milliseconds(Self.interval), leeway: .milliseconds(Self.interval / 4))
+            deadline: .now(), repeating: .milliseconds(reach.interval), leeway: .milliseconds(reach.interval / 4))
         timer.setEventHandler { [weak self] in self?.ask() }
         self.timer = timer
         timer.resume()
@@ -94,7 +104,7 @@ final class ForeignWriteMonitor: @unchecked Sendable {
         guard lock.withLock({ begin() }) else { return }
         writer.asyncWriteWithoutTransaction { [weak self] database in
             // A closed or busy connection is asked again later.
-            let version = try? Int64.fetchOne(database, sql: "PRAGMA data_version")
+            let version = try? database.remote?.numberOfForeignSaves() ?? Int64.fetchOne(database, sql: "PRAGMA data_version")
             self?.take(version, database)
         }
     }

@@ -56,6 +56,7 @@ final class StatementMonitor {
     ) rethrows -> Result {
         if isTracing { return try body() }
         isTracing = true
+        let remote = database.remote
         var running: (sql: String, start: ContinuousClock.Instant)?
         database.trace(options: [.statement, .profile]) { event in
             switch event {
@@ -70,7 +71,8 @@ final class StatementMonitor {
                 running = nil
                 // GRDB looks at the schema of a table once, when it first tells its observers of it.
                 if sql.hasPrefix("PRAGMA") || sql.contains("sqlite_master") { return }
-                let record = StatementRecord(purpose: purpose, sql: sql, duration: start.duration(to: .now), rows: 0)
+                let record = StatementRecord(
+                    purpose: purpose, sql: remote?.originalSQL(of: sql) ?? sql, duration: start.duration(to: .now), rows: 0)
                 self.tell(record) { statement.expandedSQL }
             }
         }

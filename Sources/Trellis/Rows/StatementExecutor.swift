@@ -48,7 +48,7 @@ struct StatementExecutor {
     /// A statement that stays prepared for as long as the result exists.
     /// - Throws: an error of GRDB if SQLite refuses the SQL.
     func prepared(_ sql: String) throws -> PreparedStatement {
-        let statement = try database.cachedStatement(sql: sql)
+        let statement = try database.statement(sql)
         let raw = RawStatement(statement.sqliteStatement)
         raw.reset()
         return PreparedStatement(owner: statement, raw: raw)

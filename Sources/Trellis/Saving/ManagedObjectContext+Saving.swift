@@ -21,6 +21,7 @@ extension ManagedObjectContext {
     private func saveChanges() throws {
         try checkMayWrite()
         try coordinator.checkOpen()
+        try resolveUncertainSave()
         hookState.beginSave()
         defer { hookState.endSave() }
         try throwRememberedError()
@@ -94,6 +95,15 @@ extension ManagedObjectContext {
     /// - Throws: ``ObjectValidationError``; ``ConflictError``; ``StoreError``. Then nothing was written.
     private func write(_ plan: SavePlan) throws -> SaveOutcome {
         do {
+            return try writeOnce(plan)
+        } catch StoreError.connectionLost {
+            // The cluster certainly has nothing of it, and may have another leader by now.
+            return try writeOnce(plan)
+        }
+    }
+
+    private func writeOnce(_ plan: SavePlan) throws -> SaveOutcome {
+        do {
             // No statement of a save verifies the versions of unregistered rows.
             // A save without versions compares values, which are read first.
             if hasVersions, pendingDeletion.isEmpty, let outcome = try transactionUnlessNil({ try OptimisticSave(plan, on: $0).run() }) { return outcome }
@@ -104,8 +114,10 @@ extension ManagedObjectContext {
         } catch {
             switch error {
             case is ObjectValidationError, is ConflictError: throw error
-            default: throw coordinator.storeError(error)
+            case StoreError.fateUnknown(let save, _): uncertainSave = save
+            default: break
             }
+            throw coordinator.storeError(error)
         }
     }
 

@@ -28,11 +28,15 @@ struct NewKeys {
         var lastKeys = [Int64?](repeating: nil, count: inserted[0].scope.context?.scopes.count ?? 0)
         for object in inserted {
             let entity = object.scope.entity
-            let previous = try lastKeys[entity.root] ?? executor.integer(entity.selectLastKey) ?? 0
+            let previous = try lastKeys[entity.root] ?? executor.lastKey(entity.selectLastKey)
             let (key, isTooLarge) = previous.addingReportingOverflow(1)
             if isTooLarge { throw StoreError.noKeysLeft(table: entity.descriptor.table) }
             keys[Int(first - object.key)] = key
             lastKeys[entity.root] = key
+        }
+        guard let remote = executor.database.remote, let scopes = inserted[0].scope.context?.scopes else { return }
+        for (root, key) in lastKeys.enumerated() {
+            if let key { remote.note(lastKey: key, of: scopes[root].entity.selectLastKey) }
         }
     }
 

@@ -85,6 +85,11 @@ extension Database {
             last = object.scope.entity
             tables.insert(object.scope.entity.descriptor.table)
         }
-        for table in tables.sorted() { try notifyChanges(in: Table(table)) }
+        for table in tables.sorted() { try notifyObservers(of: table) }
+    }
+
+    /// Reports a changed table to GRDB's observers. A local connection to a cluster has no tables to observe.
+    func notifyObservers(of table: String) throws {
+        if remote == nil { try notifyChanges(in: Table(table)) }
     }
 }

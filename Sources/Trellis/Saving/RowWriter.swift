@@ -187,10 +187,14 @@ extension Database {
     /// Runs `body` while the connection does not check CHECK constraints.
     /// - Throws: an error of GRDB if the checks cannot be switched off, or cannot be switched on again; the errors of `body`.
     fileprivate func withoutCheckConstraints(_ body: () throws -> Void) throws {
-        try execute(sql: "PRAGMA ignore_check_constraints = ON")
+        try set(pragma: "PRAGMA ignore_check_constraints = ON")
         let result = Result(catching: body)
         // A connection that checks nothing any more is worse than what `body` may have thrown.
-        try execute(sql: "PRAGMA ignore_check_constraints = OFF")
+        try set(pragma: "PRAGMA ignore_check_constraints = OFF")
         try result.get()
+    }
+
+    private func set(pragma: String) throws {
+        if let remote { try remote.execute(pragma: pragma) } else { try execute(sql: pragma) }
     }
 }

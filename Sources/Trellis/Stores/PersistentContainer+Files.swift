@@ -16,6 +16,7 @@ extension PersistentContainer {
         try StoreError.copying(to: path) {
             try coordinator.checkOpen()
             try coordinator.checkFile()
+            try checkLocal()
             _ = try StoreFileStatus(path)
             let backup = Backup(to: path)
             if case .file(let source) = location {
@@ -51,9 +52,11 @@ extension PersistentContainer {
             return try StoreError.copying(to: path) {
                 PersistentContainer(try StoreCoordinator(opener, at: location, observers: coordinator.observers))
             }
+        case .remote: throw StoreError.notOnCluster(reason: "it takes no copy of a store")
         case .inMemory, .atomicStore:
             return try StoreError.copying(to: location.path) {
                 try coordinator.checkOpen()
+                try checkLocal()
                 if location != .inMemory, coordinator.isOfNewerVersion {
                     throw StoreError.notCopied(
                         path: location.path,
@@ -119,10 +122,15 @@ extension PersistentContainer {
         }
     }
 
+    private func checkLocal() throws {
+        if location.isRemote { throw StoreError.notOnCluster(reason: "only stores on this machine are copied and checked by a container") }
+    }
+
     private func onWriter<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             try coordinator.checkOpen()
             try coordinator.checkFile()
+            try checkLocal()
             return try writer.writeWithoutTransaction(body)
         } catch {
             throw coordinator.storeError(error)

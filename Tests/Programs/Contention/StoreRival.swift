@@ -37,13 +37,18 @@ public struct StoreRival {
     public mutating func work(seconds: Double) throws -> RivalReport {
         let end = Date.now.addingTimeInterval(seconds)
         while Date.now < end {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0...3: try increment()
-            case 4...5: try transfer()
-            case 6: try makeAlbum()
-            case 7: try appendTrack()
-            case 8: try deleteAlbum()
-            default: try lookAtAccounts()
+            do {
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0...3: try increment()
+                case 4...5: try transfer()
+                case 6: try makeAlbum()
+                case 7: try appendTrack()
+                case 8: try deleteAlbum()
+                default: try lookAtAccounts()
+                }
+            } catch StoreError.connectionLost {
+                // A cluster without a leader: nothing was read. What saves is repeated below.
+                report.lostReads += 1
             }
         }
         return report
@@ -136,9 +141,28 @@ public struct StoreRival {
             } catch StoreError.constraint {
                 // A key leads to a row that was deleted meanwhile.
                 report.brokenKeys += 1
+            } catch StoreError.connectionLost {
+                report.lostSaves += 1
+            } catch StoreError.fateUnknown(let save, _) {
+                context = try container.makeContext()
+                if try fate(of: save) == .saved {
+                    report.saves += 1
+                    report.lateSaves += 1
+                    return true
+                }
+                report.lostSaves += 1
+            } catch StoreError.busy {
+                report.busy += 1
             }
             context = try container.makeContext()
             if !untilDone { return false }
+        }
+    }
+
+    /// Asks a cluster until it answers.
+    private func fate(of save: SaveID) throws -> SaveFate {
+        while true {
+            do { return try container.fateOfRemoteSave(save) } catch StoreError.connectionLost {} catch StoreError.busy {}
         }
     }
 
@@ -163,6 +187,12 @@ public struct RivalReport: Codable, Sendable {
     public var brokenKeys = 0
     public var looks = 0
     public var halfTransfers = 0
+    /// Reads and saves that a cluster did not do, because it had no leader.
+    public var lostReads = 0
+    public var lostSaves = 0
+    /// Saves whose fate was not known, and that were done.
+    public var lateSaves = 0
+    public var busy = 0
     var made = 0
 
     public init() {}

@@ -1,3 +1,4 @@
+import Contention
 import RelationshipsModel
 import TestSupport
 import Testing

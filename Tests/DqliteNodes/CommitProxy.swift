@@ -1,20 +1,31 @@
-import DqliteClient
-import DqliteNodes
+public import DqliteClient
 import Foundation
 
-/// Stands between the tool and a node, and ends the first connection that commits: before the node gets the commit, or before the tool gets the answer.
-final class CommitProxy: @unchecked Sendable {
-    let address: DqliteAddress
+/// Stands between a client and a node, and ends the first connection that commits: before the node gets the commit, or before the client gets the
+/// answer.
+public final class CommitProxy: @unchecked Sendable {
+    public let address: DqliteAddress
     private let node: DqliteAddress
     private let deliversCommit: Bool
     private let lock = NSLock()
     private var count = 0
+    private var isArmed: Bool
+    /// Whether it ends all connections from the commit on.
+    private var isSilent = false
 
     /// How many commits were seen.
-    var commits: Int { lock.withLock { count } }
+    public var commits: Int { lock.withLock { count } }
 
-    init(to node: DqliteAddress, deliversCommit: Bool) throws {
-        (self.node, self.deliversCommit) = (node, deliversCommit)
+    /// Lets it end the next connection that commits.
+    /// - Parameter silent: whether it ends all later ones too, until it is disarmed.
+    public func arm(silent: Bool = false) { lock.withLock { (isArmed, isSilent) = (true, silent) } }
+
+    public func disarm() { lock.withLock { (isArmed, isSilent) = (false, false) } }
+
+    private var refuses: Bool { lock.withLock { isSilent && count > 0 } }
+
+    public init(to node: DqliteAddress, deliversCommit: Bool, isArmed: Bool = true) throws {
+        (self.node, self.deliversCommit, self.isArmed) = (node, deliversCommit, isArmed)
         #if canImport(Darwin)
             let type = SOCK_STREAM
         #else
@@ -34,6 +45,10 @@ final class CommitProxy: @unchecked Sendable {
             while true {
                 let client = accept(listener, nil, nil)
                 if client < 0 { return }
+                if self.refuses {
+                    close(client)
+                    continue
+                }
                 let server = socket(AF_INET, type, 0)
                 var target = sockaddr_in()
                 (target.sin_family, target.sin_port) = (sa_family_t(AF_INET), node.port.bigEndian)
@@ -50,6 +65,7 @@ final class CommitProxy: @unchecked Sendable {
     private func forward(from client: Int32, to server: Int32) {
         while let bytes = read(client) {
             let commits = contains(bytes, Array("COMMIT\0".utf8)) && lock.withLock {
+                if !isArmed { return false }
                 count += 1
                 return count == 1
             }
@@ -78,7 +94,7 @@ final class CommitProxy: @unchecked Sendable {
     }
 
     private func contains(_ bytes: [UInt8], _ part: [UInt8]) -> Bool {
-        bytes.count < 200 && bytes.indices.contains { bytes[$0...].starts(with: part) }
+        bytes.count < 10_000 && bytes.indices.contains { bytes[$0...].starts(with: part) }
     }
 
     private func read(_ descriptor: Int32) -> [UInt8]? {

@@ -1,26 +1,26 @@
 import RelationshipsModel
-import TestSupport
-import Trellis
+public import TestSupport
+public import Trellis
 
 /// Random edits of a society, by the members that every program uses.
-struct SocietyEdits {
-    var random: SeededGenerator
+public struct SocietyEdits {
+    public var random: SeededGenerator
     private var count = 0
 
-    init(_ random: SeededGenerator) { self.random = random }
+    public init(_ random: SeededGenerator) { self.random = random }
 
     private mutating func name() -> String {
         count += 1
         return "n\(count)"
     }
 
-    mutating func pick<Object: ManagedObject>(_ type: Object.Type, _ context: ManagedObjectContext) throws -> Object? {
+    public mutating func pick<Object: ManagedObject>(_ type: Object.Type, _ context: ManagedObjectContext) throws -> Object? {
         try context.fetchAll(type).randomElement(using: &random)
     }
 
     private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-    mutating func make(in context: ManagedObjectContext) throws {
+    public mutating func make(in context: ManagedObjectContext) throws {
         switch Int.random(in: 0..<12, using: &random) {
         case 0: User(in: context, name: name())
         case 1: if let user = try pick(User.self, context) { Profile(in: context, text: name(), user: user) }
@@ -44,7 +44,7 @@ struct SocietyEdits {
         }
     }
 
-    mutating func delete(in context: ManagedObjectContext) throws {
+    public mutating func delete(in context: ManagedObjectContext) throws {
         let all: [ManagedObject?] = [
             try pick(User.self, context), try pick(Badge.self, context), try pick(Country.self, context), try pick(City.self, context),
             try pick(Person.self, context), try pick(Person.self, context), try pick(Post.self, context), try pick(Tag.self, context),
@@ -54,7 +54,7 @@ struct SocietyEdits {
         if let object = all.compactMap(\.self).randomElement(using: &random) { try context.delete(object) }
     }
 
-    mutating func change(in context: ManagedObjectContext) throws {
+    public mutating func change(in context: ManagedObjectContext) throws {
         let (person, other) = (try pick(Person.self, context), try pick(Person.self, context))
         let (post, tag) = (try pick(Post.self, context), try pick(Tag.self, context))
         let (album, track) = (try pick(Album.self, context), try pick(Track.self, context))
@@ -81,7 +81,7 @@ struct SocietyEdits {
         }
     }
 
-    mutating func edit(_ context: ManagedObjectContext) throws {
+    public mutating func edit(_ context: ManagedObjectContext) throws {
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: try make(in: context)
         case 3: try delete(in: context)

@@ -1,9 +1,9 @@
 import RelationshipsModel
-import Trellis
+public import Trellis
 
 /// Everything that a context shows of a society, as lines of text. An object is called by the beginning of its name, which stays.
-enum SocietyPicture {
-    static func lines(_ context: ManagedObjectContext) throws -> [String] {
+public enum SocietyPicture {
+    public static func lines(_ context: ManagedObjectContext) throws -> [String] {
         var lines = [String]()
         for user in try context.fetchAll(User.self) {
             lines.append("user \(user.name) profile \(user.profile?.text ?? "-") badge \(user.badge?.number ?? 0)")
