@@ -111,7 +111,7 @@ let package = Package(
         .target(
             name: "Trellis",
             dependencies: [
-                "Predicates", "ResultLists", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                "CSQLite", "Predicates", "ResultLists", "SQLiteAccess", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
 

@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 import SQLiteAccess
 
@@ -10,7 +11,7 @@ struct StatementExecutor {
     }
 
     /// How many rows the last statement changed, without those that its triggers changed.
-    var changesCount: Int { database.changesCount }
+    var changesCount: Int { Int(sqlite3_changes(database.sqliteConnection)) }
 
     /// Runs a statement that returns no rows.
     /// - Throws: `SQLiteError`
