@@ -46,7 +46,7 @@ struct PageTests {
     }
 
     /// Where files stand that tests try as a whole: here, or the tests of the tool.
-    private static let tried = ["Tests/DocumentTests/Models/", "Tests/Cases/"]
+    private static let tried = ["Tests/DocumentTests/Models/", "Tests/Cases/", "Tests/TrellisClusterTests/"]
 
     // MARK: Swift
 
