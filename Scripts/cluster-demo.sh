@@ -24,6 +24,8 @@ start() {
   [ "$1" = 1 ] || join=(--join 127.0.0.1:19101)
   dqlite-demo --api "127.0.0.1:1920$1" --db "127.0.0.1:1910$1" --dir "$folder/$1" "${join[@]}" >"$folder/$1.log" 2>&1 &
   nodes[$1]=$!
+  # The shell would report that a node was killed.
+  disown
 }
 for number in 1 2 3; do
   start $number

@@ -138,6 +138,18 @@ grep -q '^.*/Schemas/Catalog/Catalog.yaml:11:37: error\[TR1203\]: ' "$folder/log
   fail "TwoModels, a broken model is told with its file, line and column" "$folder/log"
 echo "ok: TwoModels, a broken model fails the build at its line and column"
 
+# --- Two programs over three nodes, the leader of which is killed meanwhile.
+if command -v dqlite dqlite-demo >/dev/null; then
+  Scripts/cluster-demo.sh >"$folder/cluster" 2>&1 || fail "Cluster, two desks take orders" "$folder/cluster"
+  for desk in north south; do
+    saved=$(grep -c "^$desk: saved" "$folder/cluster" || true)
+    [ "$saved" -gt 5 ] && grep -qx "$desk|$saved" "$folder/cluster" || fail "Cluster, each order of the desk $desk is there once" "$folder/cluster"
+  done
+  echo "ok: Cluster, each order that a desk reported is there once, though the leader was killed"
+else
+  echo "SKIPPED: Cluster needs dqlite (Debian's go-dqlite)"
+fi
+
 # --- The same plugin with its program as a file: only GRDB is left of what a build fetches and compiles.
 triple=$(swift -print-target-info | sed -n 's/.*"unversionedTriple" *: *"\([^"]*\)".*/\1/p' | head -n 1)
 artifact=.build-artifact/examples/trellis.artifactbundle
