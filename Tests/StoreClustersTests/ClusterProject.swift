@@ -47,6 +47,9 @@ struct ClusterProject {
         "INSERT INTO customer (_id, name, info, points) VALUES (1, 'Ada', 'x', 3), (2, 'O''Hara', NULL, -1), (7, 'Eve', 'ü', 9)",
         "INSERT INTO \"order\" (number, customer_id) VALUES ('a1', 1), ('a2', 1), ('b1', 2), ('c1', 7)",
         "CREATE TABLE own (a)", "CREATE INDEX own_index ON customer (name, points)", "CREATE VIEW own_view AS SELECT name, points FROM customer",
+        // A container that opened the store has made the table of its saves.
+        "CREATE TABLE _trellis_saves (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, time INTEGER NOT NULL, is_saved INTEGER NOT NULL) STRICT",
+        "INSERT INTO _trellis_saves (id, time, is_saved) VALUES ('0198', 1, 1)",
         "CREATE TRIGGER own_trigger AFTER INSERT ON customer BEGIN INSERT INTO own VALUES (new.name); END",
     ]
 
