@@ -21,6 +21,7 @@ struct ClusterDatabase: RemoteDatabase {
     func connect(busyTimeout: Double = 5) throws -> ClusterSession {
         let known = addresses.map { DqliteAddress($0) }
         if let place = known.firstIndex(of: nil) { throw cannotOpen("'\(addresses[place])' is no host and port") }
+        if name.isEmpty || name.utf8.contains(0) { throw cannotOpen("a database needs a name, without U+0000") }
         if known.isEmpty { throw cannotOpen("no address of a node is named") }
         var settings = DqliteOptions()
         (settings.connectTimeout, settings.requestTimeout) = (options.connectTimeout, options.requestTimeout)
@@ -36,12 +37,14 @@ struct ClusterDatabase: RemoteDatabase {
 
     /// Repeats work on a new connection that can be repeated, because connections end with their leader.
     func repeating<Result>(_ body: (ClusterSession) throws -> Result) throws -> Result {
-        let end = ContinuousClock.now + options.connectTimeout
+        // It begins with the loss: a leader that is stopped keeps a request for longer than the search for another one may take.
+        var end: ContinuousClock.Instant?
         while true {
             do {
                 return try body(connect())
             } catch StoreError.connectionLost(let reason) {
-                if ContinuousClock.now >= end { throw StoreError.connectionLost(reason: reason) }
+                if let end, ContinuousClock.now >= end { throw StoreError.connectionLost(reason: reason) }
+                end = end ?? .now + options.connectTimeout
                 Pause.shortly()
             }
         }

@@ -1,6 +1,7 @@
 import Contention
 import DqliteNodes
 import Foundation
+import OrdersModel
 import RelationshipsModel
 import TestSupport
 import Testing
@@ -69,5 +70,19 @@ struct LeaderLossTests {
         #expect(try copy.rows("PRAGMA foreign_key_check").isEmpty)
         // One record for each save that changed a row, and one for the preparation.
         #expect(try copy.rows("SELECT count(*) FROM _trellis_saves WHERE is_saved = 1") == [["\(sum(\.saves) + 1)"]])
+    }
+
+    @Test func `a fetch that a stopped leader keeps goes to the next leader`() throws {
+        let nodes = try DqliteNodes(3)
+        var options = ClusterOptions()
+        (options.connectTimeout, options.requestTimeout) = (.seconds(4), .seconds(5))
+        let container = try PersistentContainer(for: Orders.self, at: .dqlite(nodes.addresses.map(\.description), database: "stopped", options))
+        let context = try container.makeContext()
+        Customer(in: context, name: "Ada")
+        try context.save()
+        let process = try #require(try nodes.processIdentifier(of: nodes.cluster.leader()))
+        kill(process, SIGSTOP)
+        defer { kill(process, SIGCONT) }
+        #expect(try context.count(Fetch<Customer>()) == 1)
     }
 }
