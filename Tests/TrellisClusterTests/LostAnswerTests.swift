@@ -35,15 +35,18 @@ struct LostAnswerTests {
         let cluster = try ClusterStoreFixture(nodes.addresses)
         let container = try cluster.container(Orders.self, at: [proxy.address], connectTimeout: .seconds(1))
         let context = try container.makeContext()
-        Customer(in: context, name: "first")
+        let first = Customer(in: context, name: "first")
         try context.save()
         // The node is silent from the commit on, and longer than the container looks for it.
         proxy.arm(silent: true)
         Customer(in: context, name: "second")
+        first.info = "changed"
         var save: SaveID?
         do { try context.save() } catch StoreError.fateUnknown(let id, _) { save = id }
         let id = try #require(save)
         #expect(throws: StoreError.self) { try context.save() }
+        // What cannot be rolled back is still uncertain.
+        #expect(throws: StoreError.self) { try context.rollback() }
         proxy.disarm()
         #expect(try container.fate(of: id) == .saved)
         #expect(throws: StoreError.savedBefore(id)) { try context.save() }

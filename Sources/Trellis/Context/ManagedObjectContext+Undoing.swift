@@ -12,10 +12,11 @@ extension ManagedObjectContext {
         let new = changeSet.insertedObjects
         // The rows of unmerged objects may be gone, whatever has changed of them.
         let changed = changeSet.updatedObjects + changeSet.deletedObjects + changeSet.unmergedWithoutChangedColumns
-        defer { uncertainSave = nil }
         let stored = try inSnapshot { database in
             try changed.map { try $0.storedState(in: database) ?? $0.rowDeletedAbove(in: database) }
         }
+        // The changes are gone from here on, so nothing can save them twice.
+        uncertainSave = nil
 
         var owners = (new + changed).flatMap(\.knownOwners)
         if changeSet.hasDeletions { owners += ownersOfHidden }
