@@ -139,7 +139,7 @@ grep -q '^.*/Schemas/Catalog/Catalog.yaml:11:37: error\[TR1203\]: ' "$folder/log
 echo "ok: TwoModels, a broken model fails the build at its line and column"
 
 # --- Two programs over three nodes, the leader of which is killed meanwhile.
-if command -v dqlite dqlite-demo >/dev/null; then
+if command -v dqlite >/dev/null && command -v dqlite-demo >/dev/null; then
   Scripts/cluster-demo.sh >"$folder/cluster" 2>&1 || fail "Cluster, two desks take orders" "$folder/cluster"
   for desk in north south; do
     saved=$(grep -c "^$desk: saved" "$folder/cluster" || true)

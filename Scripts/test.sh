@@ -62,7 +62,7 @@ report=$(mktemp)
 files=
 trap 'kill -- "-$helper" 2>/dev/null || true; rm -rf "$report" "$beside" ${files:+"$files"}' EXIT
 
-# SQLite waits for the disk at each commit of each test, half as long again as the tests compute. So their files are in memory where
+# SQLite waits for the disk at each commit of each test, in some suites for as long as they compute. So their files are in memory where
 # there is room.
 memory=/dev/shm
 if [ -z "${TMPDIR:-}" ] && [ -w "$memory" ] && [ "$(df --output=avail -k "$memory" | tail -1)" -gt $((4 << 20)) ]; then

@@ -105,17 +105,7 @@ final class ClusterConnection: RemoteConnection {
 
     /// Repeats on a new connection what changes nothing.
     func repeating<Result>(_ body: (ClusterSession) throws -> Result) throws -> Result {
-        // It begins with the loss: a leader that is stopped keeps a request for longer than the search for another one may take.
-        var end: ContinuousClock.Instant?
-        while true {
-            do {
-                return try body(connected())
-            } catch StoreError.connectionLost(let reason) {
-                if let end, ContinuousClock.now >= end { throw StoreError.connectionLost(reason: reason) }
-                end = end ?? .now + database.options.connectTimeout
-                Pause.shortly()
-            }
-        }
+        try database.repeating { try body(connected()) }
     }
 
     // MARK: Reading

@@ -36,12 +36,17 @@ struct ClusterDatabase: RemoteDatabase {
     private func cannotOpen(_ reason: String) -> StoreError { .cannotOpen(path: path, reason: reason) }
 
     /// Repeats work on a new connection that can be repeated, because connections end with their leader.
-    func repeating<Result>(_ body: (ClusterSession) throws -> Result) throws -> Result {
+    private func repeatingOnNew<Result>(_ body: (ClusterSession) throws -> Result) throws -> Result {
+        try repeating { try body(connect()) }
+    }
+
+    /// Repeats work that connects by itself.
+    func repeating<Result>(_ body: () throws -> Result) throws -> Result {
         // It begins with the loss: a leader that is stopped keeps a request for longer than the search for another one may take.
         var end: ContinuousClock.Instant?
         while true {
             do {
-                return try body(connect())
+                return try body()
             } catch StoreError.connectionLost(let reason) {
                 if let end, ContinuousClock.now >= end { throw StoreError.connectionLost(reason: reason) }
                 end = end ?? .now + options.connectTimeout
@@ -53,7 +58,7 @@ struct ClusterDatabase: RemoteDatabase {
     // MARK: Opening
 
     func open(creating ddl: String?) throws -> StoreRecord {
-        try repeating { session in
+        try repeatingOnNew { session in
             if let record = try record(session) {
                 if ddl != nil, try session.rows(SaveRecords.isThere).isEmpty { _ = try session.run(script: [SaveRecords.ddl]) }
                 return record
@@ -89,7 +94,7 @@ struct ClusterDatabase: RemoteDatabase {
     /// commits that can ever count. Otherwise a record of a save that was given up takes its place, so that no message that is still
     /// under way can do the save later.
     func fate(of save: SaveID) throws -> SaveFate {
-        try repeating { session in
+        try repeatingOnNew { session in
             try session.begin()
             let row = try session.rows(SaveRecords.select(save)).first ?? []
             if case .integer(let isSaved) = row[0] { return isSaved == 1 ? .saved : .notSaved }
