@@ -55,9 +55,9 @@ struct FleetCommandTests {
         #expect(text.exitCode == 1 && text.errors.contains("error[TR2310]: the run stopped, because 2 stores failed, and 1 may fail"), "\(text.errors)")
         let report = try String(contentsOfFile: project.folder.file("report.json"), encoding: .utf8)
         #expect(report.contains("TR2309") && report.contains("stores/2.sqlite"))
-        let canary = try project.apply("--list", "-", "--canary", "3", "--max-failures", "50%", input: paths.reversed().joined(separator: "\n"))
+        let canary = try project.apply("--list", "-", "--jobs", "1", "--canary", "3", "--max-failures", "50%", input: paths.reversed().joined(separator: "\n"))
         #expect(canary.process.exitCode == 1 && canary.fleet?.ending == "complete")
-        let stopped = try project.apply("--list", "-", "--canary", "3", "--max-failures", "50%", input: list)
+        let stopped = try project.apply("--list", "-", "--jobs", "1", "--canary", "3", "--max-failures", "50%", input: list)
         #expect(stopped.fleet?.ending == "canary" && stopped.fleet?.notStarted == 9)
     }
 
