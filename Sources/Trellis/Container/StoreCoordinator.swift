@@ -84,7 +84,7 @@ final class StoreCoordinator: Sendable {
         }
         openFile = location.isFile ? OpenStoreFile(location.path) : nil
         self.model = model
-        let history = opener.descriptor.hasHistory ? try writer.unsafeRead { try ForeignHistory(model, $0) } : nil
+        let history = opener.descriptor.hasHistory ? try writer.writeWithoutTransaction { try ForeignHistory(model, $0) } : nil
         foreignHistory = history
         foreignWrites = ForeignWriteMonitor(writer, history, reach: location.reach(opener.access)) { publisher.publish($0) }
         if let queue = writer as? DatabaseQueue { try keeper?.saveLoaded(queue) }

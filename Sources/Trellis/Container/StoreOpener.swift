@@ -147,13 +147,14 @@ struct StoreOpener {
     /// Creates the store in an empty database, or checks that the database is a store of this model and version.
     /// - Returns: the store's record.
     func createOrCheck(_ writer: any DatabaseWriter, path: String) throws -> StoreRecord {
-        // Reading first, because opening an existing store needs no write lock.
-        if let record = try writer.unsafeRead({ try $0.transaction(.deferred, StoreRecord.init(reading:)) }) {
-            try check(record, path: path)
-            return record
-        }
-        return try writer.writeWithoutTransaction { database in
-            try database.transaction { database in
+        try writer.writeWithoutTransaction { database in
+            // Reading first, because opening an existing store needs no write lock. On this connection, because another one would read the
+            // whole schema once more.
+            if let record = try database.transaction(.deferred, StoreRecord.init(reading:)) {
+                try check(record, path: path)
+                return record
+            }
+            return try database.transaction { database in
                 // Another process may have created it in between; this transaction holds the write lock.
                 if let record = try StoreRecord(reading: database) {
                     try check(record, path: path)

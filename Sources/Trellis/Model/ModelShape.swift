@@ -7,6 +7,8 @@ struct ModelShape {
     let indexByName: [String: Int]
     let keysWithoutInverse: [Int: [KeyWithoutInverse]]
     let joinTablesWithoutInverse: [Int: [String]]
+    /// What a query of the rows of each entity selects, and the columns of it as SQL.
+    private let selections: [(columns: [String?], list: String)]
 
     init(_ descriptors: [EntityDescriptor]) {
         let indexByName = Dictionary(
@@ -14,8 +16,13 @@ struct ModelShape {
         let tree = EntityTree(parents: descriptors.map { $0.parent.flatMap { indexByName[$0] } })
         self.indexByName = indexByName
         self.tree = tree
-        entities = descriptors.enumerated().map { index, descriptor in
+        let entities = descriptors.enumerated().map { index, descriptor in
             EntityShape(descriptor, lineage: tree.lineages[index].map { descriptors[$0] })
+        }
+        self.entities = entities
+        selections = descriptors.indices.map { index in
+            let columns = Self.selectedColumns(of: index, entities, tree)
+            return (columns, Self.list(columns))
         }
         keysWithoutInverse = Self.keysWithoutInverse(entities, indexByName)
         joinTablesWithoutInverse = Self.joinTablesWithoutInverse(entities, indexByName)
@@ -23,10 +30,10 @@ struct ModelShape {
 
     // MARK: Rows
 
-    /// A row begins with its key, its version or NULL if it has none and, where several entities share the table, the entity's name. Then come the columns
-    /// of the whole table, those of each entity before those of its descendants: so a class finds its own in one place, whichever
-    /// entity of the hierarchy the query is about.
-    func selectedColumns(of index: Int) -> [String?] {
+    /// A row begins with its key, its version or NULL if it has none and, where several entities share the table, the entity's name. Then
+    /// come the columns of the whole table, those of each entity before those of its descendants: so a class finds its own in one place,
+    /// whichever entity of the hierarchy the query is about.
+    private static func selectedColumns(of index: Int, _ entities: [EntityShape], _ tree: EntityTree) -> [String?] {
         let members = tree.subtree(of: tree.root(of: index))
         let keys = entities[index].descriptor.hasVersion ? [FetchLayout.keyColumn, FetchLayout.versionColumn] : [FetchLayout.existingKey, nil]
         var selected: [String?] = keys + (members.count > 1 ? [FetchLayout.entityColumn] : [])
@@ -34,11 +41,30 @@ struct ModelShape {
             let isRelated =
                 tree.numbers[index].contains(tree.numbers[member].lowerBound)
                 || tree.numbers[member].contains(tree.numbers[index].lowerBound)
-            selected += entities[member].descriptor.readColumns.map { isRelated ? $0 : nil }
+            let columns = entities[member].descriptor.readColumns
+            selected += isRelated ? columns : Array(repeating: nil, count: columns.count)
         }
         while case .some(nil) = selected.last { selected.removeLast() }
         return selected
     }
+
+    private static func list(_ columns: [String?]) -> String {
+        var list = ""
+        list.reserveCapacity(columns.count * 16)
+        for column in columns {
+            if !list.isEmpty { list += ", " }
+            guard let column else {
+                list += "NULL"
+                continue
+            }
+            list += "t0."
+            list += SQL.identifier(column)
+        }
+        return list
+    }
+
+    /// What every query of objects of an entity selects, in its order.
+    func selectedColumns(of index: Int) -> [String?] { selections[index].columns }
 
     /// The full-text search of an entity: its own, or that of the nearest entity above it that has one. nil where none has.
     func search(of index: Int) -> SearchDescriptor? {
@@ -48,8 +74,7 @@ struct ModelShape {
     /// A query of whole rows, in which the table is called `t0`.
     /// - Parameter last: what is selected after what every row has.
     func select(from index: Int, and last: String? = nil) -> String {
-        let columns = selectedColumns(of: index).map { $0.map { "t0.\(SQL.identifier($0))" } ?? "NULL" } + (last.map { [$0] } ?? [])
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.identifier(entities[index].descriptor.table)) AS t0"
+        "SELECT \(selections[index].list)\(last.map { ", " + $0 } ?? "") FROM \(SQL.identifier(entities[index].descriptor.table)) AS t0"
     }
 }
 
