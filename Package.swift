@@ -172,7 +172,7 @@ let package = Package(
             swiftSettings: strict),
         // Ordinary SQLite databases in Trellis's words: only the tool has them.
         .target(
-            name: "SQLiteImport", dependencies: ["StoreImport", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess"],
+            name: "SQLiteImport", dependencies: ["StoreImport", "SQLiteStorage", "SchemaModel", "SchemaSyntax", "Predicates", "SQLiteAccess"],
             swiftSettings: strict),
         // Models of Trellis in Core Data's words: only the tool has them.
         .target(name: "CoreDataExport", dependencies: ["SchemaModel", "Predicates"], swiftSettings: strict),

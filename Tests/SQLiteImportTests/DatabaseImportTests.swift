@@ -11,7 +11,7 @@ import Testing
 
 /// Databases of other programs become models and stores with the same rows.
 struct DatabaseImportTests {
-    static let cases = ShopCases.all + FrameworkCases.all + OddCases.all + RuleCases.all
+    static let cases = ShopCases.all + FrameworkCases.all + OddCases.all + RuleCases.all + GuessCases.all
 
     @Test(arguments: cases) func `a database becomes a model and a store with the same rows`(_ example: DatabaseCase) throws {
         let folder = try TemporaryFolder()

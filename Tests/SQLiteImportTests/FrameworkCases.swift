@@ -16,7 +16,7 @@ enum FrameworkCases {
             CREATE UNIQUE INDEX "blog_entry_tags_uniq" ON "blog_entry_tags" ("entry_id", "tag_id");
             CREATE INDEX "blog_entry_author_id" ON "blog_entry" ("author_id");
             INSERT INTO django_migrations VALUES (1, 'blog', '2024-01-01 00:00:00');
-            INSERT INTO blog_author VALUES (1, 'Ada', '6ba7b8109dad11d180b400c04fd430c8', 1), (2, 'Bo', '6BA7B8119dad11d180b400c04fd430c8', 0);
+            INSERT INTO blog_author VALUES (1, 'Ada', '6ba7b8109dad11d180b400c04fd430c8', 1), (2, 'Bo', '6ba7b8119dad11d180b400c04fd430c8', 0);
             INSERT INTO blog_tag VALUES (1, 'a'), (2, 'b');
             INSERT INTO blog_entry VALUES (1, 'One', '2024-02-29', '2024-02-29 10:20:30.125000', 3, 9.5, '["a"]', 1), (2, 'Two', '2024-03-01', '2024-03-01 00:00:00', 0, 10, '[]', 2);
             INSERT INTO blog_entry_tags VALUES (1, 1, 1), (5, 1, 2), (6, 2, 2);

@@ -6,6 +6,8 @@ enum ImportFunctions {
     static let uuid = "trellis_import_uuid"
     static let number = "trellis_import_number"
     static let isUnicode = "trellis_import_is_unicode"
+    static let instantSpelling = "trellis_import_instant_spelling"
+    static let uuidSpelling = "trellis_import_uuid_spelling"
 
     /// - Throws: `SQLiteError`
     static func register(on functions: FunctionRegistry) throws {
@@ -15,6 +17,15 @@ enum ImportFunctions {
         }
         try functions.add(uuid, arguments: 1) { call in
             if let bytes = bytes(try call.argument(0).value) { call.give(.blob(bytes)) }
+        }
+        try functions.add(instantSpelling, arguments: 1) { call in
+            if case .text(let text) = try call.argument(0).value, let spelling = InstantText.spelling(text) { call.give(.text(spelling.code)) }
+        }
+        try functions.add(uuidSpelling, arguments: 1) { call in
+            let value = try call.argument(0).value
+            guard bytes(value) != nil else { return }
+            guard case .text(let text) = value else { return call.give(.text(UUIDSpelling.bytes)) }
+            if let spelling = UUIDSpelling(text) { call.give(.text(spelling.code)) }
         }
         try functions.add(isUnicode, arguments: 1) { call in
             if case .text(let text) = try call.argument(0).value { call.give(.integer(hasPairs(text) ? 1 : 0)) }

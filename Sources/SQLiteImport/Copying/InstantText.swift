@@ -6,15 +6,25 @@ import Predicates
 struct InstantText {
     private let bytes: [UInt8]
     private var place = 0
+    private var spelling = InstantSpelling()
 
     /// The longest text: with nine digits of a fraction and a zone.
     private static let lengths = 16...40
 
     /// Seconds since 2001 in UTC; nil for a text of another form, or of a moment that does not exist.
-    static func seconds(_ text: String) -> Double? {
+    static func seconds(_ text: String) -> Double? { read(text)?.seconds }
+
+    /// How a text is written; nil if its number of seconds does not give it back.
+    static func spelling(_ text: String) -> InstantSpelling? {
+        guard let (seconds, spelling) = read(text) else { return nil }
+        let fraction = ((seconds - spelling.wholeSeconds) * spelling.power).rounded()
+        return fraction == Double(spelling.fraction) ? spelling : nil
+    }
+
+    private static func read(_ text: String) -> (seconds: Double, spelling: InstantSpelling)? {
         guard lengths.contains(text.utf8.count) else { return nil }
         var reader = InstantText(bytes: Array(text.utf8))
-        return reader.seconds()
+        return reader.seconds().map { ($0, reader.spelling) }
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -23,18 +33,23 @@ struct InstantText {
         guard let year = number(4), year > 0, take("-"), let month = number(2), take("-"), let day = number(2), take("T") || take(" "),
             let hour = number(2), take(":"), let minute = number(2)
         else { return nil }
+        spelling.head = "YYYY-MM-DD\(UnicodeScalar(bytes[10]))hh:mm"
         var (second, fraction) = (0, 0.0)
         if take(":") {
             guard let number = number(2) else { return nil }
             second = number
+            spelling.head += ":ss"
             if take(".") || take(",") {
+                spelling.mark = String(UnicodeScalar(bytes[place - 1]))
                 guard let digits = digits(upTo: 9) else { return nil }
                 fraction = digits
             }
         }
+        spelling.zone = String(decoding: bytes[place...], as: UTF8.self)
         guard let local = ISO8601Instant.seconds(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
             let offset = offset(), place == bytes.count
         else { return nil }
+        spelling.wholeSeconds = local - offset
         return local - offset + fraction
     }
 
@@ -79,6 +94,7 @@ struct InstantText {
             power *= 10
             place += 1
         }
+        (spelling.fraction, spelling.digits) = (number, place - start)
         // A quotient of whole numbers is the same number that the text of the fraction is.
         return place > start ? Double(number) / Double(power) : nil
     }

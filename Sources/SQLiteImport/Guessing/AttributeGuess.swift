@@ -26,17 +26,18 @@ struct AttributeGuess {
         plain = { $0 }
         type = []
         func described(_ count: Int64) -> String { count == 1 ? "the only value" : "each of \(count) values" }
-        if let form = facts.forms.first ?? (facts.values == facts.emptyTexts ? FormHints(column).declared : nil) {
+        if let form = facts.forms.first ?? (facts.allowsGuesses && facts.values == facts.emptyTexts ? FormHints(column).declared : nil) {
             (self.form, type) = (form, form.type)
             isEmptied = facts.emptyTexts > 0
             changes = form.converts || isEmptied
             let count = facts.values - facts.emptyTexts
             let declared = column.declaredType.isEmpty ? "" : ", declared \(column.declaredType)"
-            let evidence = count == 0 ? "declared \(column.declaredType), no values" : "\(described(count)) \(form.evidence)\(declared)"
+            let evidence = count == 0 ? "declared \(column.declaredType), no values" : "\(described(count)) \(form.evidence(of: facts))\(declared)"
             remarks.append(ImportRemark(kind: .typed, place: place, detail: "\(type[0].value), because \(evidence)"))
             if form.converts, count > 0 { remarks.append(ImportRemark(kind: .converted, place: place, detail: "to the stored form of \(type[0].value)")) }
         } else {
             readPlain(at: place)
+            if let note = facts.note { remarks.append(ImportRemark(kind: .unguessed, place: place, detail: "\(typeName), \(note)")) }
         }
         if isEmptied {
             isOptional = true
@@ -50,7 +51,12 @@ struct AttributeGuess {
         let kind: String
         switch (numbers > 0, texts > 0, facts.blobs > 0) {
         case (true, false, false):
-            kind = facts.reals > 0 || column.affinity == .real ? "double" : "int"
+            kind = facts.reals == 0 && column.affinity != .real ? "int" : facts.inexact == 0 ? "double" : "string"
+            if kind == "string" {
+                let detail = "string, because its values are \(facts.reals) numbers with decimals and \(facts.integers) integers, \(facts.inexact) of which no double is"
+                remarks.append(ImportRemark(kind: .typed, place: place, detail: detail))
+                remarks.append(ImportRemark(kind: .converted, place: place, detail: "all to string"))
+            }
             // Empty texts come from tables of other programs, which have no NULL.
             isEmptied = facts.emptyTexts > 0
         case (false, true, false): kind = "string"
@@ -116,14 +122,8 @@ struct AttributeGuess {
         guard let enumeration else { return nil }
         let name = name()
         type = [("type", name)]
-        let facts = column.facts
-        let quoted = enumeration.values.map { enumeration.isInteger ? $0 : "'\($0)'" }.joined(separator: ", ")
-        let rest = enumeration.others == 0 ? "" : ". \(enumeration.others) of \(facts.values) values are none of them: the case 'unknown' keeps them"
-        remarks.append(ImportRemark(kind: .listed, place: place, detail: "\(name), because a check lists \(quoted)\(rest)"))
-        let cases = zip(enumeration.names, enumeration.values).map { ($0, enumeration.isInteger ? $1 : YAMLText.quoted($1)) } + (enumeration.others == 0 ? [] : [("unknown", "")])
-        let isPlain = !enumeration.isInteger && enumeration.names == enumeration.values
-        let list = isPlain ? YAMLText.list(cases.map(\.0)) : YAMLText.mapping((enumeration.isInteger ? [("raw", "int")] : []) + [("cases", YAMLText.mapping(cases))])
-        return (name, list)
+        remarks.append(ImportRemark(kind: .listed, place: place, detail: enumeration.evidence(name, of: column.facts.values)))
+        return (name, enumeration.text)
     }
 
     /// Whether the type states this part of a check.

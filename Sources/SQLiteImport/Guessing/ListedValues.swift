@@ -1,4 +1,5 @@
 import SQLiteAccess
+import StoreImport
 
 /// The values that a check such as `CHECK (state IN ('open', 'closed'))` lists.
 struct ListedValues: Hashable, Sendable {
@@ -92,5 +93,19 @@ struct ListedValues: Hashable, Sendable {
             if words == ["unknown"] || Self.reserved.contains(Words.property(words, otherwise: "value")) { words.append("value") }
             return scope.take(words, { Words.property($0, otherwise: "value") }, { $0 })
         }
+    }
+
+    /// The enum in the model's words.
+    var text: String {
+        let cases = zip(names, values).map { ($0, isInteger ? $1 : YAMLText.quoted($1)) } + (others == 0 ? [] : [("unknown", "")])
+        if !isInteger, names == values { return YAMLText.list(cases.map(\.0)) }
+        return YAMLText.mapping((isInteger ? [("raw", "int")] : []) + [("cases", YAMLText.mapping(cases))])
+    }
+
+    /// Why there is an enum of this name.
+    func evidence(_ name: String, of count: Int64) -> String {
+        let quoted = values.map { isInteger ? $0 : "'\($0)'" }.joined(separator: ", ")
+        let rest = others == 0 ? "" : ". \(others) of \(count) values are none of them: the case 'unknown' keeps them"
+        return "\(name), because a check lists \(quoted)\(rest)"
     }
 }

@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteAccess
 
 /// A form in which programs keep values that SQLite has no type for.
@@ -77,6 +78,20 @@ enum ValueForm: Hashable, Sendable {
         }
     }
 
+    /// The evidence with what the values are: their spelling, or the first and the last moment.
+    func evidence(of facts: ColumnFacts) -> String {
+        if let spelling = facts.spelling { return "\(evidence), written \(spelling)" }
+        let divisor: Int64
+        switch self {
+        case .unixSeconds: divisor = 1
+        case .unixMilliseconds: divisor = 1000
+        default: return evidence
+        }
+        let days = [facts.least, facts.greatest].compactMap { $0.flatMap { ISO8601Instant.text(Double($0 / divisor) - 978_307_200)?.prefix(10) } }
+        guard facts.reals == 0, days.count == 2 else { return evidence }
+        return "\(evidence), \(days[0] == days[1] ? "on \(days[0])" : "\(days[0]) to \(days[1])")"
+    }
+
     /// Whether the stored value differs from the one in the database.
     var converts: Bool {
         switch self {
@@ -98,8 +113,12 @@ struct FormHints {
         isListedBool = column.facts.listed?.isBool ?? false
     }
 
+    /// Words after which a number is no moment, though another word names one: `updated_by`, `time_count`.
+    private static let otherNumbers: Set<String> = ["id", "by", "count", "size", "length", "duration", "number", "zone", "user", "version"]
+
     private var saysDate: Bool {
-        type.contains("DATE") || type.contains("TIME")
+        if words.last.map(Self.otherNumbers.contains) == true { return false }
+        return type.contains("DATE") || type.contains("TIME")
             || !Set(words).isDisjoint(with: ["at", "date", "time", "timestamp", "created", "updated", "modified", "deleted", "expires", "expiry", "birthday", "on"])
     }
     private var saysUUID: Bool { type.contains("UUID") || type.contains("GUID") || !Set(words).isDisjoint(with: ["uuid", "guid"]) }

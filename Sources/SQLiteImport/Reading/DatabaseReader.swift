@@ -6,7 +6,10 @@ struct DatabaseReader {
     let connection: SQLiteConnection
     private var database = ExistingDatabase()
 
-    init(connection: SQLiteConnection) { self.connection = connection }
+    init(connection: SQLiteConnection, guesses: Bool) {
+        self.connection = connection
+        database.allowsGuesses = guesses
+    }
 
     /// Tables in which frameworks count their migrations.
     private static let bookkeeping: Set<String> = [
@@ -50,7 +53,7 @@ struct DatabaseReader {
             }
         }
         for index in definitions where index.type == "index" && index.sql.isEmpty == false { addCondition(of: index) }
-        var facts = FactReader(connection: connection, database: database)
+        var facts = FactReader(connection: connection, database: database, guesses: database.allowsGuesses)
         database = try facts.read()
         return database
     }

@@ -6,6 +6,8 @@ package struct ExistingDatabase: Sendable {
     var searches: [ExistingSearch] = []
     /// What is not imported, as the reader sees it.
     var remarks: [ImportRemark] = []
+    /// Whether rows decide on what nothing declares.
+    var allowsGuesses = true
 
     func table(_ name: String) -> ExistingTable? { tables.first { $0.name.isSameName(as: name) } }
 }
@@ -110,8 +112,16 @@ struct ColumnFacts: Sendable {
     var emptyTexts: Int64 = 0
     var least: Int64?
     var greatest: Int64?
-    /// The forms that every value has, but empty texts.
+    /// Integers that no double is, if the column has other numbers too.
+    var inexact: Int64 = 0
+    /// The form that every value has, but empty texts, and that keeps each.
     var forms: [ValueForm] = []
+    /// How the texts of that form are written, in words.
+    var spelling: String?
+    /// A form that nearly fits, and why it does not.
+    var note: String?
+    /// Whether declared types and checks may suggest a form.
+    var allowsGuesses = true
     /// The values that a CHECK lists.
     var listed: ListedValues?
     /// Whether each value of a generated column is what a derived attribute would have.

@@ -4,11 +4,15 @@ import SQLiteAccess
 struct FactReader {
     let connection: SQLiteConnection
     private(set) var database: ExistingDatabase
+    private let guesses: Bool
 
     /// Columns that one statement reads: SQLite has at most 2,000 results.
     private static let portion = 50
 
-    init(connection: SQLiteConnection, database: ExistingDatabase) { (self.connection, self.database) = (connection, database) }
+    /// - Parameter guesses: whether forms, lists of checks and keys that are not declared are sought.
+    init(connection: SQLiteConnection, database: ExistingDatabase, guesses: Bool) {
+        (self.connection, self.database, self.guesses) = (connection, database, guesses)
+    }
 
     /// - Throws: `SQLiteError`
     mutating func read() throws -> ExistingDatabase {
@@ -16,15 +20,19 @@ struct FactReader {
             var table = database.tables[place]
             try count(&table)
             try countBrokenChecks(&table)
-            try readLists(&table)
-            try tryForms(&table)
+            if guesses {
+                try readLists(&table)
+                try tryForms(&table)
+            } else {
+                for column in table.columns.indices { table.columns[column].facts.allowsGuesses = false }
+            }
             try tryDerivations(&table)
             try findMergedKeys(of: &table)
             database.tables[place] = table
         }
         for place in database.tables.indices {
             try resolveKeys(of: place)
-            try findKeys(of: place)
+            if guesses { try findKeys(of: place) }
         }
         for place in database.tables.indices {
             var table = database.tables[place]
@@ -63,31 +71,12 @@ struct FactReader {
                     integers: own[0] ?? 0, reals: own[1] ?? 0, texts: own[2] ?? 0, blobs: own[3] ?? 0, emptyTexts: own[4] ?? 0, least: own[5], greatest: own[6])
             }
         }
-    }
-
-    /// Tries forms on the first values of each column, and those that fit on all.
-    private func tryForms(_ table: inout ExistingTable) throws {
-        let source = SourceDatabase.sql(table.name)
+        // Every integer up to 2^53 is a double.
+        let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
         for place in table.columns.indices {
-            let column = table.columns[place]
-            let name = SQL.identifier(column.name)
-            let selection = "SELECT \(name) AS value FROM \(source) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
-            // With its table, because functions that give rows have columns of their own. SQLite gives no result the name of a Boolean.
-            let x = "origin.value"
-            let isUnique = table.primaryKey.contains(column.name) || table.indexes.contains { $0.isUnique && $0.keys.contains { $0.column == column.name } }
-            var forms = FormHints(column).candidates(column.facts)
-            for rows in ["(\(selection) LIMIT 50) AS origin", "(\(selection)) AS origin"] where !forms.isEmpty {
-                let failures = try numbers("SELECT \(forms.map { "count(*) - count(\($0.expression(x)))" }.joined(separator: ", ")) FROM \(rows)")
-                forms = zip(forms, failures).filter { $0.1 == 0 }.map(\.0)
-            }
-            // Two texts of one instant are no two instants.
-            if isUnique {
-                forms = try forms.filter { form in
-                    let counts = form.converts ? try numbers("SELECT count(DISTINCT \(x)) - count(DISTINCT \(form.expression(x))) FROM (\(selection)) AS origin") : [0]
-                    return (counts.first ?? 0) ?? 0 <= 0
-                }
-            }
-            table.columns[place].facts.forms = forms
+            let (facts, x) = (table.columns[place].facts, SQL.identifier(table.columns[place].name))
+            if facts.reals == 0 || exact.contains(facts.least ?? 0) && exact.contains(facts.greatest ?? 0) { continue }
+            table.columns[place].facts.inexact = (try numbers("SELECT count(*) FROM \(source) WHERE typeof(\(x)) = 'integer' AND \(x) <> CAST(\(x) AS REAL)").first ?? 0) ?? 0
         }
     }
 
@@ -139,6 +128,7 @@ struct FactReader {
     /// Keys that are not declared: a column is called like a table or its key, and each value is one of that key.
     private mutating func findKeys(of place: Int) throws {
         let table = database.tables[place]
+        let prefix = EntityNames.prefix(database.tables.map { Words.split($0.name) })
         for column in table.columns where column.generated == nil && column.facts.values > 0 && column.facts.reals + column.facts.blobs == 0 {
             guard !table.foreignKeys.contains(where: { $0.columns.contains { $0.isSameName(as: column.name) } }) else { continue }
             let words = Words.split(column.name)
@@ -146,8 +136,10 @@ struct FactReader {
             if words.last == "id", table.columns.contains(where: { Words.split($0.name) == words.dropLast() + ["type"] }) { continue }
             for target in database.tables {
                 guard target.primaryKey.count == 1, let key = target.column(target.primaryKey[0]), target.name != table.name || !column.name.isSameName(as: key.name) else { continue }
-                let names = Words.singular(Words.split(target.name))
-                let isCalledSo = words == names + ["id"] || words == names + ["key"] || words == names + Words.split(key.name)
+                let whole = Words.singular(Words.split(target.name))
+                // `customer_id` leads to `shop_customers`, if all tables begin with `shop_`.
+                let names = whole.first == prefix && whole.count > 1 ? [whole, Array(whole.dropFirst())] : [whole]
+                let isCalledSo = names.contains { words == $0 + ["id"] || words == $0 + ["key"] || words == $0 + Words.split(key.name) }
                     || words == Words.split(key.name) && words.count > 1 && words.last != "name"
                 let isSameType = (column.facts.integers > 0) == (key.facts.integers > 0) && (column.facts.texts > 0) == (key.facts.texts > 0)
                 guard isCalledSo, isSameType, !(table.primaryKey == [column.name] && words == Words.split(key.name) && table.name < target.name) else { continue }

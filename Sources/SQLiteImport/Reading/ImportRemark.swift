@@ -12,6 +12,8 @@ package struct ImportRemark: Hashable, Sendable {
         case foundKey = "relationships without a foreign key"
         case inverse = "relationships from foreign keys"
         case joined = "many-to-many relationships from tables of two keys"
+        case pairs = "tables of two keys that stay entities"
+        case unguessed = "types that are not guessed"
         case listed = "enums from checks"
         case derived = "generated columns that become derived attributes"
         // Said in another way.

@@ -12,9 +12,11 @@ package final class SourceDatabase {
     /// The name under which the file is attached.
     static let schema = "source"
 
-    /// - Parameter target: the path beside which a copy is made if the database has a log; nil for the folder of temporary files.
+    /// - Parameters:
+    ///   - target: the path beside which a copy is made if the database has a log; nil for the folder of temporary files.
+    ///   - guesses: whether values decide on types and relationships that nothing declares.
     /// - Throws: ``StoreImportError``
-    package init(opening path: String, copyingBeside target: String?) throws(StoreImportError) {
+    package init(opening path: String, copyingBeside target: String?, guesses: Bool = true) throws(StoreImportError) {
         self.path = path
         guard FileManager.default.fileExists(atPath: path) else { throw StoreImportError("'\(path)' does not exist") }
         let folder = target.map { TargetFiles.folder(of: $0) } ?? FileManager.default.temporaryDirectory.path
@@ -27,7 +29,7 @@ package final class SourceDatabase {
             try ImportFunctions.register(on: connection.functions)
             try TextDerivation.register(on: connection.functions)
             try file.attach(to: connection, as: Self.schema)
-            var reader = DatabaseReader(connection: connection)
+            var reader = DatabaseReader(connection: connection, guesses: guesses)
             contents = try reader.read()
         } catch {
             throw StoreImportError(error, at: "'\(path)'")

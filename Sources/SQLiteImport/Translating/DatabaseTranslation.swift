@@ -40,6 +40,9 @@ package struct DatabaseTranslation {
         for table in database.tables where RelationshipPlanner.isJoin(table, in: database) { planner.planJoin(table) }
         (entities, joins) = (planner.entities, planner.joins)
         remarks += planner.remarks
+        for entity in entities {
+            if let reason = RelationshipPlanner.reasonAgainstJoin(entity.table) { remark(.pairs, entity.name, reason) }
+        }
         for place in entities.indices {
             readChecks(of: place)
             dropRefusedDefaults(of: place)

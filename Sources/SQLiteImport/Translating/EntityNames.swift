@@ -48,7 +48,7 @@ struct EntityNames {
     }
 
     /// The first word of all tables.
-    private static func prefix(_ tables: [[String]]) -> String? {
+    static func prefix(_ tables: [[String]]) -> String? {
         guard tables.count > 1, let first = tables[0].first, tables.allSatisfy({ $0.count > 1 && $0[0] == first }) else { return nil }
         return first
     }

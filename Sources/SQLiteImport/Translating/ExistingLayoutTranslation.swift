@@ -7,6 +7,8 @@ package struct ExistingLayoutTranslation {
     package private(set) var text = ""
     package private(set) var remarks: [ImportRemark] = []
     private var entities: [Entity] = []
+    private var enumerations: [(name: String, text: String)] = []
+    private var scope = NameScope()
 
     private struct Entity {
         let table: ExistingTable
@@ -18,6 +20,8 @@ package struct ExistingLayoutTranslation {
         /// The properties by their columns in small letters.
         var properties: [String: String] = [:]
         var unique: [[String]] = []
+        /// The columns whose type states the list of a check, in small letters.
+        var listed: Set<String> = []
 
         mutating func take(_ words: [String]) -> String { scope.take(words, { Words.property($0) }, { $0 }) }
     }
@@ -29,16 +33,24 @@ package struct ExistingLayoutTranslation {
         var fitting = database
         fitting.tables.removeAll { table in
             guard let reason = Self.misfit(table) ?? Self.brokenKey(of: table, in: database) else { return false }
-            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason))
+            let pairs = RelationshipPlanner.isJoin(table, in: database) ? ". Its pairs would be a many-to-many relationship: only '--store', which copies the rows, gives one" : ""
+            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason + pairs))
             return true
         }
-        let names = EntityNames(fitting).names
+        let entityNames = EntityNames(fitting)
+        let names = entityNames.names
+        scope = entityNames.scope
         for table in fitting.tables {
             entities.append(Entity(table: table, key: table.integerKey ?? "", name: names[table.name] ?? "Table"))
         }
         for place in entities.indices { planKeys(of: place) }
         for place in entities.indices { planAttributes(of: place) }
         for place in entities.indices { planUniqueness(of: place) }
+        for entity in entities {
+            let isJoin = RelationshipPlanner.isJoin(entity.table, in: database)
+            let reason = isJoin ? "its pairs are objects, because 'layout: existing' opens no many-to-many relationship" : RelationshipPlanner.reasonAgainstJoin(entity.table)
+            if let reason { remarks.append(ImportRemark(kind: .pairs, place: entity.name, detail: reason)) }
+        }
         write(name)
     }
 
@@ -81,15 +93,16 @@ package struct ExistingLayoutTranslation {
 
     private mutating func planKeys(of child: Int) {
         let table = entities[child].table
-        for key in table.foreignKeys where key.isDeclared {
+        for key in table.foreignKeys {
             let place = "\(table.name).\(key.columns.joined(separator: "+"))"
             guard key.columns.count == 1, let column = table.column(key.columns[0]), column.generated == nil,
                 let parent = entities.firstIndex(where: { $0.table.name.isSameName(as: key.table) }),
                 key.targets.isEmpty || key.targets.count == 1 && key.targets[0].isSameName(as: entities[parent].key),
-                table.foreignKeys.count(where: { $0.isDeclared && $0.columns.contains { $0.isSameName(as: column.name) } }) == 1,
+                table.foreignKeys.count(where: { $0.columns.contains { $0.isSameName(as: column.name) } }) == 1,
                 ![.text, .real].contains(column.affinity), column.facts.integers == column.facts.values, !column.name.isSameName(as: entities[child].key), Self.isUsable(column.name),
-                let rule = Self.deleteRule(key.onDelete, isOptional: !column.isNotNull)
+                let rule = key.isDeclared ? Self.deleteRule(key.onDelete, isOptional: !column.isNotNull) : "noAction"
             else {
+                if !key.isDeclared { continue }
                 remarks.append(ImportRemark(kind: .foreignKey, place: place, detail: "of '\(key.table)': the column is an attribute"))
                 continue
             }
@@ -109,6 +122,11 @@ package struct ExistingLayoutTranslation {
             let childName = entities[child].name
             entities[parent].relationships.append(
                 (end, [("to", isOneToOne ? "\"\(childName)?\"" : "[\(childName)]"), ("inverse", name), ("deleteRule", rule)]))
+            if !key.isDeclared {
+                let evidence = "each of \(key.count) values of \(column.name) is a key of '\(key.table)'"
+                let rest = "The inverse is \(entities[parent].name).\(end). Its delete rule is 'noAction', because the file has no foreign key"
+                remarks.append(ImportRemark(kind: .foundKey, place: "\(childName).\(name)", detail: "\(evidence). \(rest)"))
+            }
         }
     }
 
@@ -128,62 +146,29 @@ package struct ExistingLayoutTranslation {
         let (table, key) = (entities[place].table, entities[place].key)
         for column in table.columns where !column.name.isSameName(as: key) && entities[place].properties[column.name.lowercased()] == nil {
             let reason: String?
-            let type = Self.type(of: column)
+            let kept = KeptType(of: column)
             if column.generated != nil {
                 reason = "it is generated"
             } else if ["_id", "_version", "_entity"].contains(column.name.lowercased()) || !Self.isUsable(column.name) {
                 reason = "a model cannot have its name"
             } else {
-                reason = type == nil ? "its values do not fit the type '\(column.declaredType)'" : nil
+                reason = kept == nil ? "its values do not fit the type '\(column.declaredType)'" : nil
             }
-            guard let type, reason == nil else {
+            guard var kept, reason == nil else {
                 let isNeeded = column.isNotNull && column.defaultText == nil && column.generated == nil
                 let rest = isNeeded ? "; it is NOT NULL, so no objects can be created" : ""
                 remarks.append(ImportRemark(kind: .column, place: "\(table.name).\(column.name)", detail: (reason ?? "") + rest))
                 continue
             }
             let name = entities[place].take(Words.split(column.name))
-            let isUnique = table.isUnique([column.name])
+            let (entity, isUnique) = (entities[place].name, table.isUnique([column.name]))
+            if let enumeration = kept.takeEnumeration({ scope.take(Words.split(entity) + Words.split(name), Words.type, SnakeCase.convert) }) { enumerations.append(enumeration) }
+            if kept.statesList { entities[place].listed.insert(column.name.lowercased()) }
             entities[place].properties[column.name.lowercased()] = name
             entities[place].attributes.append(
-                (name, [("type", type + (column.isNotNull ? "" : "?"))] + (isUnique ? [("unique", "true")] : [])
-                    + [("column", YAMLText.quoted(column.name))]))
-            remarks.append(ImportRemark(kind: .typed, place: "\(entities[place].name).\(name)", detail: "\(type), declared '\(column.declaredType)'"))
+                (name, kept.text(isOptional: !column.isNotNull) + (isUnique ? [("unique", "true")] : []) + [("column", YAMLText.quoted(column.name))]))
+            remarks += kept.remarks.map { ImportRemark(kind: $0.kind, place: "\(entity).\(name)", detail: $0.detail) }
         }
-    }
-
-    /// The type whose values the column keeps as they are; nil if some value is of no type that does.
-    private static func type(of column: ExistingColumn) -> String? {
-        let (facts, affinity, declared) = (column.facts, column.affinity, column.declaredType.uppercased())
-        let isTime = declared.contains("DATE") || declared.contains("TIME")
-        let isNumber = affinity != .text && affinity != .real
-        if facts.values == 0 {
-            if declared.contains("BOOL"), isNumber { return "bool" }
-            return switch affinity {
-            case .integer: "int"
-            case .text: "string"
-            case .real: "double"
-            case .blob: declared.contains("BLOB") ? "data" : "string"
-            case .numeric: isTime ? "string" : "double"
-            }
-        }
-        if facts.blobs == facts.values { return "data" }
-        if facts.texts == facts.values {
-            let isDay = facts.forms.contains(.day) && facts.emptyTexts == 0
-            if affinity == .text || affinity == .blob || affinity == .numeric && (isTime || isDay) { return isDay ? "day" : "string" }
-            return nil
-        }
-        guard facts.integers + facts.reals == facts.values, affinity != .text else { return nil }
-        if facts.reals == 0, isNumber {
-            let isBool = (declared.contains("BOOL") || declared == "TINYINT(1)") && (facts.least ?? 0) >= 0 && (facts.greatest ?? 0) <= 1
-            if isBool { return "bool" }
-            // Whole numbers in a column of money are numbers with a fraction elsewhere.
-            if affinity != .numeric { return "int" }
-        }
-        // Beyond 2^53 a number of SQLite's integers is none of a double's, and two of them would be one.
-        let exact: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
-        guard exact.contains(facts.least ?? 0), exact.contains(facts.greatest ?? 0) else { return nil }
-        return "double"
     }
 
     // MARK: Uniqueness and text
@@ -206,7 +191,14 @@ package struct ExistingLayoutTranslation {
             }
         }
         // SQLite refuses a save that breaks them.
-        remarks += entity.table.checks.filter { !$0.condition.isEmpty }.map {
+        func isStated(_ check: ExistingCheck) -> Bool {
+            CheckGuess.parts(check.condition).allSatisfy { part in
+                entity.table.columns.contains { column in
+                    entity.listed.contains(column.name.lowercased()) && column.facts.listed?.isStated(by: part, of: column, in: entity.table) == true
+                }
+            }
+        }
+        remarks += entity.table.checks.filter { !$0.condition.isEmpty && !isStated($0) }.map {
             ImportRemark(kind: .check, place: entity.table.name, detail: "\($0.condition.text); only SQLite keeps it")
         }
     }
@@ -215,13 +207,15 @@ package struct ExistingLayoutTranslation {
         let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
         let joined = String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(50))
         var own = joined.first?.isLetter == true ? joined : "Model" + joined
-        if entities.contains(where: { $0.name.lowercased() == own.lowercased() }) { own += "Model" }
-        var lines = ["trellis: 1", "model: \(own)", "layout: existing", "entities:"]
+        if (entities.map(\.name) + enumerations.map(\.name)).contains(where: { $0.lowercased() == own.lowercased() }) { own += "Model" }
+        var lines = ["trellis: 1", "model: \(own)", "layout: existing"]
+        if !enumerations.isEmpty { lines += ["enums:"] + enumerations.map { "  \($0.name): \($0.text)" } }
+        lines.append("entities:")
         for entity in entities {
             lines += ["  \(entity.name):", "    table: \(YAMLText.quoted(entity.table.name))", "    key: \(YAMLText.quoted(entity.key))"]
             for (title, members) in [("attributes", entity.attributes), ("relationships", entity.relationships)] where !members.isEmpty {
                 lines.append("    \(title):")
-                lines += members.map { "      \($0.name): \(YAMLText.mapping($0.text.map { ($0.key, $0.key == "type" ? "\"\($0.value)\"" : $0.value) }))" }
+                lines += members.map { "      \($0.name): \(YAMLText.mapping($0.text))" }
             }
             if !entity.unique.isEmpty { lines.append("    unique: \(YAMLText.list(entity.unique.map(YAMLText.list)))") }
         }

@@ -19,14 +19,35 @@ struct RelationshipPlanner {
         let keys = table.foreignKeys
         guard keys.count == 2, keys.allSatisfy({ $0.columns.count == 1 && $0.strays == 0 && $0.count == table.rowCount }), !table.repeatsPairs,
             !keys[0].columns[0].isSameName(as: keys[1].columns[0]), !keys.contains(where: { $0.table.isSameName(as: table.name) }),
-            keys.contains(where: \.isDeclared)
+            keys.contains(where: \.isDeclared) || isNamed(table, after: keys)
         else { return false }
         let own = keys.flatMap(\.columns)
+        guard database.allowsGuesses || table.isUnique(own) else { return false }
         guard table.columns.allSatisfy({ column in own.contains { $0.isSameName(as: column.name) } || table.integerKey?.isSameName(as: column.name) == true }),
             !own.contains(where: { table.integerKey?.isSameName(as: $0) == true || table.isUnique([$0]) })
         else { return false }
         return !database.tables.contains { $0.foreignKeys.contains { $0.table.isSameName(as: table.name) } }
             && !database.searches.contains { $0.table.isSameName(as: table.name) }
+    }
+
+    /// Whether a table is called like the tables of its keys, as Rails calls `posts_tags`.
+    private static func isNamed(_ table: ExistingTable, after keys: [ExistingKey]) -> Bool {
+        let words = keys.map { Words.split($0.table) }
+        return [words[0] + words[1], words[1] + words[0]].contains(Words.split(table.name))
+    }
+
+    /// Why a table of two keys stays an entity; nil for one that no reader takes for a table of pairs.
+    static func reasonAgainstJoin(_ table: ExistingTable) -> String? {
+        let keys = table.foreignKeys
+        guard keys.count == 2, keys.allSatisfy({ $0.columns.count == 1 }) else { return nil }
+        let own = keys.flatMap(\.columns)
+        let others = table.columns.map(\.name).filter { name in !own.contains { $0.isSameName(as: name) } && table.integerKey?.isSameName(as: name) != true }
+        if !others.isEmpty {
+            return table.isUnique(own) ? "it has further columns: \(others.prefix(3).joined(separator: ", "))\(others.count > 3 ? ", …" : "")" : nil
+        }
+        if keys.contains(where: { $0.count < table.rowCount }) { return "a key is NULL" }
+        if keys.contains(where: { $0.strays > 0 }) { return "a key leads to no row" }
+        return table.repeatsPairs ? "a pair is there twice" : nil
     }
 
     // MARK: Keys
@@ -117,7 +138,9 @@ struct RelationshipPlanner {
                 table: table, left: keys.0, right: keys.1, leftEntity: entities[left].name, rightEntity: entities[right].name, leftName: leftName, rightName: rightName))
         entities[left].ends.append((leftName, [("to", "[\(entities[right].name)]"), ("inverse", rightName)]))
         entities[right].ends.append((rightName, [("to", "[\(entities[left].name)]"), ("inverse", leftName)]))
+        let isDeclared = keys.0.isDeclared && keys.1.isDeclared
         let evidence = "the table '\(table.name)' has only keys of '\(keys.0.table)' and '\(keys.1.table)', and no pair twice"
+            + (isDeclared ? "" : ". Each of \(table.rowCount) values is a key, though no foreign key says so")
         remarks.append(ImportRemark(kind: .joined, place: "\(entities[left].name).\(leftName)", detail: "\(evidence). The inverse is \(entities[right].name).\(rightName)"))
         if let key = table.integerKey {
             remarks.append(ImportRemark(kind: .column, place: "\(table.name).\(key)", detail: "a connection of two objects has no key of its own"))

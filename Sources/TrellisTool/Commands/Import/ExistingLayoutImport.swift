@@ -28,17 +28,14 @@ struct ExistingLayoutImport {
         var found = FindingReport(RunFindings(today: console.today), on: console)
         found.findings.add(findings)
         found.findings.keep(text, named: file)
-        guard let checked else { return try found.print() }
-        let count = checked.model.entities.count
+        guard let model = checked?.model else { return try found.print() }
+        let count = model.entities.count
         console.printResult("\(path): \(count) \(count == 1 ? "entity" : "entities") of its own tables")
         if !report.isEmpty { console.printResult(report) }
-        if writes {
-            if files.hasModel, try InputFile(reading: files.file).text != text {
-                throw CouldNotRun("'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
-            }
-            _ = try FileWriter.write([.init(path: files.file, text: text)]) { path in console.detail("\(path): written") }
-            console.say("'\(files.file)' is written: it opens the file itself")
-        }
+        let imported = ImportedModelFile(files, text: text, model: model, report: report)
+        let change = try imported.change(hasVersion: false)
+        imported.print(change, console)
+        if writes { try imported.write(change, note: ". The model opens the file itself", console) }
         try found.print()
     }
 }

@@ -22,7 +22,11 @@ struct ImportSQLiteCommand: ParsableCommand {
             read from declared types and from all values. A report beside the model, 'NAME.import.txt', lists each guess with its \
             evidence, and each part of the database that is left out. Check it before you use the model.
 
-            A later import keeps your edits of the model, and adds what is new in the database. If both changed one place, it stops.
+            A type is guessed only if each value has it, and if each value can be written again as it was. With --no-guesses types are \
+            those of SQLite, and relationships those of foreign keys.
+
+            A later import keeps your edits of the model, adds what is new in the database, and lists what is gone. If both changed one \
+            place, it stops.
 
             With --store all rows are copied into a new store, and the model becomes the first frozen version. Rows and checksums of each \
             table are printed, and compared on both sides. The database is only read, and does not change. Its program has to be closed.
@@ -36,6 +40,7 @@ struct ImportSQLiteCommand: ParsableCommand {
               trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite
               trellis import sqlite shop.db --output Schemas/Shop --store Shop.sqlite --keys keys.txt
               trellis import sqlite shop.db --output Schemas/Shop --layout existing
+              trellis import sqlite shop.db --output Schemas/Shop --no-guesses
             """)
 
     @Argument(help: "The database's file.", completion: .file())
@@ -52,6 +57,9 @@ struct ImportSQLiteCommand: ParsableCommand {
 
     @Option(help: "The file for a line with the entity, the old key and the new identity of each row.", completion: .file())
     var keys: String?
+
+    @Flag(help: "Guess no types, enums or relationships: take SQLite's types and the foreign keys.")
+    var noGuesses = false
 
     @Flag(help: "Print what would be imported and write nothing.")
     var dryRun = false
@@ -80,7 +88,7 @@ struct ImportSQLiteCommand: ParsableCommand {
         let targets = try store.map { try TargetFiles(store: $0, identities: keys, source: source) }
         let files = try ImportedFiles(in: output)
         console.progress("\(source): reading")
-        let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store)
+        let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store, guesses: !noGuesses)
         guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
         if layout == .existing { return try ExistingLayoutImport(database, files).run(writes: !dryRun, console) }
         let imported = DatabaseImport(database, files)
@@ -91,14 +99,16 @@ struct ImportSQLiteCommand: ParsableCommand {
         console.printResult(imported.summary(of: source))
         if dryRun { console.printResult(imported.report) }
         let version = try targets.map { _ in try imported.version(of: model, files) }
-        let change = try imported.change(files, hasVersion: version != nil)
+        let file = ImportedModelFile(files, text: imported.text, model: model, report: imported.report)
+        let change = try file.change(hasVersion: version != nil)
+        file.print(change, console)
         if dryRun { return try report.print() }
         let copied = try zip(targets, version).map { targets, version in
             try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in
                 console.progress("\(work): \(done * 100 / total) %")
             }
         }
-        try imported.write(change, files, version: version, console)
+        try imported.write(file, change, files, version: version, console)
         try report.print()
         guard let copied, let store else { return }
         try copied.finish()

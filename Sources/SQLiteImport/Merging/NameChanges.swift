@@ -1,0 +1,180 @@
+import SchemaSyntax
+
+/// The names that a user has given to entities, properties and enums of an imported model.
+///
+/// A renamed entity has the table of the imported one, or most of its properties. A renamed property has the same column, or the same
+/// type and no rival. What is found so is taken for renamed; everything else for removed and added.
+struct NameChanges {
+    private(set) var entities: [String: String] = [:]
+    /// By entities of the imported model.
+    private(set) var properties: [String: [String: String]] = [:]
+    private var enumerations: [String: String] = [:]
+    /// What has another name, as places of the user's model.
+    private(set) var renamed: Set<[String]> = []
+
+    static let sections = ["attributes", "relationships"]
+
+    init(from base: StyledNode, to mine: StyledNode) {
+        let (old, own) = (base["entities"]?.entries ?? [], mine["entities"]?.entries ?? [])
+        entities = Self.pairs(old, own) { Self.likeness($0.value, $1.value) }
+        for (name, ownName) in entities {
+            guard let old = base["entities"]?[name], let own = mine["entities"]?[ownName] else { continue }
+            if name != ownName { renamed.insert(["entities", ownName]) }
+            for section in Self.sections {
+                let found = propertyPairs(old[section]?.entries ?? [], own[section]?.entries ?? [])
+                properties[name, default: [:]].merge(found) { first, _ in first }
+                for (property, ownProperty) in found {
+                    if property != ownProperty { renamed.insert(["entities", ownName, section, ownProperty]) }
+                    findEnumeration(old[section]?[property], own[section]?[ownProperty], base, mine)
+                }
+            }
+        }
+    }
+
+    /// Names that both have, and the likeliest pairs of the others.
+    private static func pairs(_ old: [StyledItem], _ own: [StyledItem], _ likeness: (StyledItem, StyledItem) -> Double) -> [String: String] {
+        let (names, ownNames) = (old.compactMap(\.name), own.compactMap(\.name))
+        var pairs = Dictionary(uniqueKeysWithValues: Set(names).intersection(ownNames).map { ($0, $0) })
+        let added = own.filter { !names.contains($0.name ?? "") }
+        let candidates = old.filter { pairs[$0.name ?? ""] == nil }.flatMap { item in added.map { (item, $0, likeness(item, $0)) } }.filter { $0.2 >= 0.5 }
+        for (item, other, value) in candidates.sorted(by: { $0.2 > $1.2 }) {
+            guard let name = item.name, let ownName = other.name, pairs[name] == nil, !pairs.values.contains(ownName) else { continue }
+            let free = candidates.filter { $0.2 == value && pairs[$0.0.name ?? ""] == nil && !pairs.values.contains($0.1.name ?? "") }
+            let hasRival = free.contains { ($0.0.name == name) != ($0.1.name == ownName) }
+            if !hasRival { pairs[name] = ownName }
+        }
+        return pairs
+    }
+
+    private static func likeness(_ old: StyledNode, _ own: StyledNode) -> Double {
+        if let table = old["table"]?.text { return own["table"]?.text == table ? 1 : 0 }
+        func names(_ entity: StyledNode) -> Set<String> { Set(sections.flatMap { entity[$0]?.entries.compactMap(\.name) ?? [] }) }
+        let (names, ownNames) = (names(old), names(own))
+        return names.isEmpty ? 0 : Double(names.intersection(ownNames).count) / Double(names.count)
+    }
+
+    private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {
+        Self.pairs(old, own) { item, other in
+            if let column = item.value["column"]?.text { return other.value["column"]?.text == column ? 1 : 0 }
+            guard kind(item.value, isOld: true) == kind(other.value, isOld: false) else { return 0 }
+            // Of several properties of one type, the one at its place.
+            return old.firstIndex { $0.name == item.name } == own.firstIndex { $0.name == other.name } ? 1 : 0.5
+        }
+    }
+
+    /// What a property is but for its name and what a user adds.
+    private func kind(_ property: StyledNode, isOld: Bool) -> String {
+        let type = property.text ?? property["type"]?.text
+        if let type { return type }
+        let to = property["to"]?.meaning ?? ""
+        return isOld ? entities.reduce(to) { $1.key == Self.entityName(property["to"]) ? to.replacing($1.key, with: $1.value) : $0 } : to
+    }
+
+    static func entityName(_ to: StyledNode?) -> String {
+        let text = to?.text ?? to?.items?.first?.value.text ?? ""
+        return text.hasSuffix("?") ? String(text.dropLast()) : text
+    }
+
+    private mutating func findEnumeration(_ old: StyledNode?, _ own: StyledNode?, _ base: StyledNode, _ mine: StyledNode) {
+        func name(_ property: StyledNode?) -> String { Self.entityName(property.map { $0["type"] ?? $0 }) }
+        let (name, ownName) = (name(old), name(own))
+        guard name != ownName, base["enums"]?[name] != nil, mine["enums"]?[name] == nil, mine["enums"]?[ownName] != nil, base["enums"]?[ownName] == nil else { return }
+        enumerations[name] = ownName
+        renamed.insert(["enums", ownName])
+    }
+
+    // MARK: The user's names in another text
+
+    /// A model in the user's names.
+    func applied(to model: StyledNode) -> StyledNode {
+        var model = model
+        model.mapValue("enums") { $0.mapItems { $0.renamed(enumerations) } }
+        model.mapValue("entities") { entities in
+            entities.mapItems { item in
+                let own = properties[item.name ?? ""] ?? [:]
+                var item = item.renamed(self.entities)
+                item.value = entity(item.value, own)
+                return item
+            }
+        }
+        return model
+    }
+
+    private func entity(_ entity: StyledNode, _ own: [String: String]) -> StyledNode {
+        var entity = entity
+        entity.mapValue("attributes") { attributes in
+            attributes.mapItems { item in
+                var item = item.renamed(own)
+                item.value = item.value.text == nil ? item.value : typed(item.value)
+                item.value.mapValue("type", typed)
+                item.value.mapValue("derived") { words($0, own) }
+                return item
+            }
+        }
+        entity.mapValue("relationships") { relationships in
+            relationships.mapItems { item in
+                var item = item.renamed(own)
+                let destination = properties[Self.entityName(item.value["to"])] ?? [:]
+                item.value.mapValue("inverse") { $0.with(destination[$0.text ?? ""] ?? $0.text ?? "") }
+                item.value.mapValue("to") { to in to.isList ? to.mapItems { $0.with(value: named($0.value, entities)) } : named(to, entities) }
+                return item
+            }
+        }
+        for key in ["unique", "indexes", "search"] { entity.mapValue(key) { keys($0, own) } }
+        return entity
+    }
+
+    private func typed(_ type: StyledNode) -> StyledNode { named(type, enumerations) }
+
+    /// `Order?` with the user's name of `Order`.
+    private func named(_ node: StyledNode, _ names: [String: String]) -> StyledNode {
+        guard let text = node.text, let name = names[Self.entityName(node)] else { return node }
+        return node.with(name + (text.hasSuffix("?") ? "?" : ""))
+    }
+
+    /// Lists of properties, with the condition of an index.
+    private func keys(_ node: StyledNode, _ own: [String: String]) -> StyledNode {
+        if let text = node.text {
+            let name = text.hasPrefix("-") ? String(text.dropFirst()) : text
+            return node.with((name == text ? "" : "-") + (own[name] ?? name))
+        }
+        if node.isList { return node.mapItems { $0.with(value: keys($0.value, own)) } }
+        var node = node
+        node.mapValue("on") { keys($0, own) }
+        node.mapValue("where") { words($0, own) }
+        return node
+    }
+
+    /// A condition or a calculation, in which names are words.
+    private func words(_ node: StyledNode, _ own: [String: String]) -> StyledNode {
+        guard let text = node.text else { return node }
+        return node.with(text.replacing(/[A-Za-z_][A-Za-z0-9_]*/) { own[String($0.output)] ?? String($0.output) })
+    }
+}
+
+extension StyledItem {
+    var name: String? { key?.text }
+
+    fileprivate func renamed(_ names: [String: String]) -> StyledItem {
+        guard let name, let own = names[name] else { return self }
+        var item = self
+        item.key = item.key?.with(own)
+        return item
+    }
+
+    fileprivate func with(value: StyledNode) -> StyledItem {
+        var item = self
+        item.value = value
+        return item
+    }
+}
+
+extension StyledNode {
+    fileprivate mutating func mapValue(_ key: String, _ change: (StyledNode) -> StyledNode) {
+        guard case .mapping(var items) = content, let place = items.firstIndex(where: { $0.name == key }) else { return }
+        items[place].value = change(items[place].value)
+        content = .mapping(items)
+    }
+
+    fileprivate func mapItems(_ change: (StyledItem) -> StyledItem) -> StyledNode { items.map { with($0.map(change)) } ?? self }
+}

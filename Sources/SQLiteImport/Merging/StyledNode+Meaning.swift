@@ -1,0 +1,54 @@
+import SchemaSyntax
+
+extension StyledNode {
+    /// The items of a mapping; nothing for an empty value.
+    var entries: [StyledItem] { if case .mapping(let items) = content { items } else { [] } }
+
+    subscript(key: String) -> StyledNode? { entries.first { $0.key?.text == key }?.value }
+
+    /// A text that is equal for values that mean the same: without comments, styles, and the order of keys.
+    var meaning: String {
+        switch content {
+        case .scalar(let text, _): isNull ? "~" : "'\(text.replacing("'", with: "''"))'"
+        case .alias(let name): "*\(name)"
+        case .list(let items): "[\(items.map(\.value.meaning).joined(separator: ","))]"
+        case .mapping(let items):
+            items.isEmpty ? "~" : "{\(items.map { "\($0.key?.meaning ?? ""):\($0.value.meaning)" }.sorted().joined(separator: ","))}"
+        }
+    }
+
+    func without(_ key: String) -> StyledNode {
+        guard case .mapping(let items) = content else { return self }
+        return with(items.filter { $0.name != key })
+    }
+
+    /// On one line, for a message.
+    var shown: String {
+        switch content {
+        case .scalar(let text, _): isNull ? "" : text
+        case .alias(let name): "*\(name)"
+        case .list(let items): "[\(items.map(\.value.shown).joined(separator: ", "))]"
+        case .mapping(let items): "{ \(items.map { "\($0.key?.shown ?? ""): \($0.value.shown)" }.joined(separator: ", ")) }"
+        }
+    }
+
+    var isMapping: Bool { if case .mapping = content { true } else { isNull } }
+    var isList: Bool { if case .list = content { true } else { false } }
+
+    /// The long form of a value that another edit has written in its long form: `string` as `{ type: string }`, `name` as `[name]`.
+    func long(like others: [StyledNode?]) -> StyledNode {
+        guard case .scalar = content, !isNull else { return self }
+        if others.contains(where: { $0?["type"] != nil }) {
+            return StyledNode(.mapping([StyledItem(key: StyledNode(.scalar("type", .plain)), value: self)]))
+        }
+        return others.contains { $0?.isList == true } ? StyledNode(.list([StyledItem(key: nil, value: self)])) : self
+    }
+
+    /// The same value with another text.
+    func with(_ text: String) -> StyledNode {
+        guard case .scalar(_, let style) = content else { return self }
+        var node = self
+        node.content = .scalar(text, style)
+        return node
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import ProjectFiles
+import SQLiteImport
+import SchemaModel
+
+/// The file of an imported model, and the report beside it, whose end has the model as the import wrote it.
+///
+/// A later import merges three texts: that of the report, the user's and the new one.
+struct ImportedModelFile {
+    private let files: ImportedFiles
+    /// The new model, with its text.
+    private let text: String
+    private let model: Model
+    private let report: String
+
+    init(_ files: ImportedFiles, text: String, model: Model, report: String) {
+        (self.files, self.text, self.model, self.report) = (files, text, model, report)
+    }
+
+    /// What is done with the model's file.
+    enum Change {
+        /// It is written: it is missing, or both the database and you changed other parts of it.
+        case written(String, Differences = Differences())
+        /// It is the model of this database.
+        case same
+        /// It has your edits, and the database has not changed.
+        case kept
+    }
+
+    /// How the database differs from that of the last import.
+    struct Differences {
+        var added: [String] = []
+        var gone: [String] = []
+        /// What the database has dropped and you have changed: it stays.
+        var kept: [String] = []
+        /// What the database has changed and you have removed: it stays away.
+        var removed: [String] = []
+
+        fileprivate var isEmpty: Bool { added.isEmpty && gone.isEmpty }
+    }
+
+    /// What is yours is what differs from the text behind this line.
+    private static let baseTitle = "the model as it was imported, from which a later import finds your edits:"
+
+    private var reportFile: String { String(files.file.dropLast("yaml".count)) + "import.txt" }
+    private var reportText: String { "\(report)\n\(Self.baseTitle)\n\(text)" }
+
+    // MARK: The merge
+
+    /// - Parameter hasVersion: whether the import's model is a frozen version: then the file is that of a later one.
+    func change(hasVersion: Bool) throws(CouldNotRun) -> Change {
+        guard files.hasModel else { return .written(text) }
+        let read = try InputFile(reading: files.file).text
+        // Editors of other systems end lines so.
+        let hasReturns = read.contains("\r\n")
+        let mine = read.replacing("\r\n", with: "\n")
+        if mine == text { return .same }
+        let recorded = try? InputFile(reading: reportFile).text
+        guard let base = recorded?.components(separatedBy: "\n\(Self.baseTitle)\n").dropFirst().last else {
+            if hasVersion { return .kept }
+            throw CouldNotRun(
+                "'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
+        }
+        if base == text { return .kept }
+        let (merged, hints) = try merge(base: base, mine: mine)
+        var differences = hints
+        if let former = self.read(base).model {
+            differences.added = Self.names(model).subtracting(Self.names(former)).sorted()
+            differences.gone = Self.names(former).subtracting(Self.names(model)).sorted()
+        }
+        if merged == mine, differences.isEmpty { return .kept }
+        return .written(hasReturns ? merged.replacing("\n", with: "\r\n") : merged, differences)
+    }
+
+    /// First by lines, which keep your format; if lines do not say what belongs where, by names.
+    private func merge(base: String, mine: String) throws(CouldNotRun) -> (text: String, Differences) {
+        guard read(mine).model != nil else { throw CouldNotRun("'\(files.file)' has errors: see 'trellis validate \(files.file)'") }
+        let reason: CouldNotRun
+        do {
+            let merged = try LineMerge.merge(base: base.components(separatedBy: "\n"), mine: mine.components(separatedBy: "\n"), new: text.components(separatedBy: "\n"))
+            let joined = merged.lines.joined(separator: "\n")
+            guard let fault = fault(of: joined, base: base, mine: mine) else {
+                return (joined, Differences(kept: merged.kept.map { $0.trimmingCharacters(in: .whitespaces) }))
+            }
+            reason = fault
+        } catch {
+            let own = error.mine.first ?? "nothing", other = error.new.first ?? "nothing"
+            reason = CouldNotRun(
+                "'\(files.file)' and the database both changed line \(error.line): it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
+                    + "'\(other.trimmingCharacters(in: .whitespaces))'. Write what you want there into both, or import into another folder")
+        }
+        guard let merged = try? ModelMerge(base: base, mine: mine, new: text), read(merged.text).model != nil else { throw reason }
+        return (merged.text, Differences(kept: merged.kept, removed: merged.removed))
+    }
+
+    private func read(_ text: String) -> ModelReader.Result {
+        ModelReader.read(Array(text.utf8), file: files.file) { path in
+            try InputFile(reading: ((files.file as NSString).deletingLastPathComponent as NSString).appendingPathComponent(path)).bytes
+        }
+    }
+
+    /// A merge of lines may put a line into another entity, or make what is no model.
+    private func fault(of merged: String, base: String, mine: String) -> CouldNotRun? {
+        let result = read(merged)
+        guard let own = read(mine).model, let joined = result.model, let former = read(base).model else {
+            let reason = result.findings.first { $0.severity == .error }?.message ?? "the result is no model"
+            return CouldNotRun("your edits of '\(files.file)' and the changes of the database do not fit together: \(reason). \(Self.remedy)")
+        }
+        return MergeCheck(base: former, mine: own, new: model, merged: joined).misplaced.map { place in
+            CouldNotRun("your edits of '\(files.file)' and the changes of the database cannot be told apart at '\(place)'. \(Self.remedy)")
+        }
+    }
+
+    private static let remedy = "Write the change of the database into the model yourself, or import into another folder"
+
+    /// The entities of a model, and their properties.
+    private static func names(_ model: Model) -> Set<String> {
+        Set(model.entities.flatMap { entity in
+            let properties = entity.attributes.map(\.name.text) + entity.relationships.map(\.name.text)
+            return [entity.name.text] + properties.map { "\(entity.name.text).\($0)" }
+        })
+    }
+
+    // MARK: Files
+
+    /// - Parameter note: what follows the line about the report.
+    func write(_ change: Change, note: String, _ console: Console) throws(CouldNotRun) {
+        var texts = [(path: reportFile, text: reportText)]
+        if case .written(let text, _) = change { texts.append((files.file, text)) }
+        _ = try FileWriter.write(texts.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
+        let rest = "the report is '\(reportFile)'\(note)"
+        switch change {
+        case .written: console.say("'\(files.file)' is written; \(rest)")
+        case .same: console.say("'\(files.file)' is up to date; \(rest)")
+        case .kept: console.say("'\(files.file)' stays as you edited it; \(rest)")
+        }
+    }
+
+    /// Prints what the database has that the last import did not find, and the reverse.
+    func print(_ change: Change, _ console: Console) {
+        guard case .written(_, let differences) = change else { return }
+        if !differences.added.isEmpty { console.printResult("new since the last import: \(differences.added.joined(separator: ", "))") }
+        if !differences.gone.isEmpty { console.printResult("gone since the last import: \(differences.gone.joined(separator: ", "))") }
+        for place in differences.kept { console.hint("the database has dropped what you changed to '\(place)': remove it if you do not need it") }
+        for place in differences.removed { console.hint("the database has changed '\(place)', which you removed") }
+    }
+}

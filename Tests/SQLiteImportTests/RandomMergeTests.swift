@@ -1,0 +1,175 @@
+import SchemaModel
+import TestSupport
+import Testing
+
+@testable import SQLiteImport
+
+/// Random edits of a user and of a database, merged as texts and as values.
+struct RandomMergeTests {
+    @Test func `a merge keeps the edits of both`() throws {
+        var random = SeededGenerator.forTests()
+        var (failures, merges) = ([String](), 0)
+        for _ in 0..<(TestScale.isLong ? 5_000 : 150) {
+            let base = Sketch.random(&random)
+            let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
+            let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
+            let expected = changes.reduce(mine) { $1.applied(to: $0, isOfUser: true) }
+            let texts = "\(base.text)\n--- mine\n\(mine.text)\n--- new\n\(new.text)"
+            guard let merge = try ModelMerge(base: base.text, mine: mine.text, new: new.text) else {
+                failures.append("no tree: \(texts)")
+                continue
+            }
+            merges += 1
+            guard let model = ModelReader.read(Array(merge.text.utf8), file: "Merged.yaml").model else {
+                failures.append("no model: \(merge.text)\n--- base\n\(texts)")
+                continue
+            }
+            if Facts(model).lines != Facts(expected.model).lines || !Facts(model).keepsOrder(of: Facts(mine.model)) {
+                failures.append("\(merge.text)\n--- expected\n\(expected.text)\n--- base\n\(texts)")
+            }
+        }
+        #expect(merges > 0)
+        #expect(failures.isEmpty, "\(failures.count): \(failures.first ?? "")")
+    }
+}
+
+/// What a model of an existing file says of each table and column, without names of places.
+private struct Facts {
+    var lines: Set<String> = []
+    private var order: [String] = []
+
+    init(_ model: Model?) {
+        for entity in model?.entities ?? [] {
+            let table = entity.table?.text ?? ""
+            lines.insert("\(table): \(entity.name.text), \(entity.doc ?? "")")
+            order.append(table)
+            for attribute in entity.attributes {
+                lines.insert("\(table).\(attribute.column?.text ?? ""): \(attribute.name.text) \(attribute.meaning), \(attribute.doc ?? "")")
+                order.append("\(table).\(attribute.column?.text ?? "")")
+            }
+            for relationship in entity.relationships { lines.insert("\(table): \(relationship.name.text) \(relationship.meaning), \(relationship.doc ?? "")") }
+        }
+    }
+
+    /// Whether what both have is in one order.
+    func keepsOrder(of other: Facts) -> Bool { order.filter(other.order.contains) == other.order.filter(order.contains) }
+}
+
+/// Tables with columns and keys, and the names that a model gives them.
+private struct Sketch {
+    struct Column {
+        let column: String
+        var name: String
+        var type: String
+        var doc: String?
+        /// Whether the user has changed it.
+        var isMine = false
+    }
+
+    struct Key {
+        let column: String
+        let table: Int
+        var name: String
+        var inverse: String
+    }
+
+    struct Table {
+        let number: Int
+        var name: String
+        var doc: String?
+        var columns: [Column] = []
+        var keys: [Key] = []
+    }
+
+    var tables: [Table] = []
+
+    static func random(_ random: inout SeededGenerator) -> Sketch {
+        let count = Int.random(in: 1...4, using: &random)
+        var sketch = Sketch()
+        for number in 0..<count {
+            let columns = (0..<Int.random(in: 1...5, using: &random)).map { Column(column: "c\($0)", name: "column\($0)", type: ["string?", "int?", "double?"].randomElement(using: &random) ?? "int?") }
+            sketch.tables.append(Table(number: number, name: "Table\(number)", columns: columns))
+            for other in 0..<number where Bool.random(using: &random) { sketch.tables[number].keys.append(Key(column: "k\(other)", table: other, name: "key\(other)", inverse: "backs\(number)")) }
+        }
+        return sketch
+    }
+
+    /// New names, docs and another order.
+    func edited(_ random: inout SeededGenerator) -> Sketch {
+        var sketch = self
+        func isChanged() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
+        for place in sketch.tables.indices {
+            if isChanged() { sketch.tables[place].name = "Mine\(sketch.tables[place].number)" }
+            if isChanged() { sketch.tables[place].doc = "A table." }
+            for number in sketch.tables[place].columns.indices {
+                let (renames, documents) = (isChanged(), isChanged())
+                if renames { sketch.tables[place].columns[number].name = "own\(number)" }
+                if documents { sketch.tables[place].columns[number].doc = "A column." }
+                sketch.tables[place].columns[number].isMine = renames || documents
+            }
+            for number in sketch.tables[place].keys.indices {
+                if isChanged() { sketch.tables[place].keys[number].name = "owner\(number)" }
+                if isChanged() { sketch.tables[place].keys[number].inverse = "members\(sketch.tables[place].number)" }
+            }
+            if isChanged() { sketch.tables[place].columns.shuffle(using: &random) }
+        }
+        if isChanged() { sketch.tables.shuffle(using: &random) }
+        return sketch
+    }
+
+    var text: String {
+        var lines = ["trellis: 1", "model: Sketch", "layout: existing", "entities:"]
+        for table in tables {
+            lines += ["  \(table.name):"] + (table.doc.map { ["    doc: \($0)"] } ?? []) + ["    table: t\(table.number)", "    attributes:"]
+            lines += table.columns.map { "      \($0.name): { type: \"\($0.type)\", column: \($0.column)\($0.doc.map { ", doc: \($0)" } ?? "") }" }
+            let ends = tables.flatMap { other in other.keys.filter { $0.table == table.number }.map { (other, $0) } }
+            if !table.keys.isEmpty || !ends.isEmpty { lines.append("    relationships:") }
+            lines += table.keys.map { key in "      \(key.name): { to: \"\(tables.first { $0.number == key.table }?.name ?? "")?\", inverse: \(key.inverse), column: \(key.column) }" }
+            lines += ends.map { "      \($0.1.inverse): { to: [\($0.0.name)], inverse: \($0.1.name), deleteRule: deny }" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    var model: Model? { ModelReader.read(Array(text.utf8), file: "Sketch.yaml").model }
+}
+
+/// A change of the database.
+private enum DatabaseChange {
+    case addColumn(table: Int, column: String)
+    case dropColumn(table: Int, column: String)
+    case changeType(table: Int, column: String)
+    case addTable(number: Int, key: Int)
+
+    static func random(_ sketch: Sketch, _ random: inout SeededGenerator) -> [DatabaseChange] {
+        var (changes, changed) = ([DatabaseChange](), Set<String>())
+        for number in 0..<Int.random(in: 1...4, using: &random) {
+            guard let table = sketch.tables.randomElement(using: &random), let column = table.columns.randomElement(using: &random)?.column else { break }
+            let isUnchanged = !changed.contains("\(table.number).\(column)")
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: changes.append(.addColumn(table: table.number, column: "new\(number)"))
+            // A column that is changed once.
+            case 1 where isUnchanged: changes.append(.dropColumn(table: table.number, column: column))
+            case 2 where isUnchanged: changes.append(.changeType(table: table.number, column: column))
+            default: changes.append(.addTable(number: 100 + number, key: table.number))
+            }
+            changed.insert("\(table.number).\(column)")
+        }
+        return changes
+    }
+
+    /// - Parameter isOfUser: whether columns that the user has changed stay.
+    func applied(to sketch: Sketch, isOfUser: Bool) -> Sketch {
+        var sketch = sketch
+        func place(_ number: Int) -> Int { sketch.tables.firstIndex { $0.number == number } ?? 0 }
+        switch self {
+        case .addColumn(let table, let column): sketch.tables[place(table)].columns.append(.init(column: column, name: column, type: "data?"))
+        case .dropColumn(let table, let column): sketch.tables[place(table)].columns.removeAll { $0.column == column && !(isOfUser && $0.isMine) }
+        case .changeType(let table, let column):
+            let table = place(table)
+            for number in sketch.tables[table].columns.indices where sketch.tables[table].columns[number].column == column { sketch.tables[table].columns[number].type = "bool?" }
+        case .addTable(let number, let key):
+            sketch.tables.append(.init(number: number, name: "Table\(number)", columns: [.init(column: "c", name: "column", type: "int?")], keys: [.init(column: "k", table: key, name: "key", inverse: "news\(number)")]))
+        }
+        return sketch
+    }
+}

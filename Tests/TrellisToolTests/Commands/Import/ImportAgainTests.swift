@@ -1,0 +1,180 @@
+import Foundation
+import SQLiteAccess
+import TestSupport
+import Testing
+
+/// A later trellis import sqlite into the same folder: the model's file has edits, and the database has changed.
+struct ImportAgainTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func database(_ sql: String) throws { try SQLiteConnection(creating: folder.file("shop.db")).execute(sql) }
+
+    private func text(_ name: String = "Shop.yaml") throws -> String { try String(contentsOfFile: folder.file("Shop/\(name)"), encoding: .utf8) }
+
+    private func imported(_ more: [String]) throws -> ChildProcess {
+        let process = try ChildProcess.run(Project.trellis, ["import", "sqlite", "shop.db", "--output", "Shop"] + more, in: folder.path)
+        #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
+        return process
+    }
+
+    private func expectValid() throws {
+        let check = try ChildProcess.run(Project.trellis, ["validate", "Shop/Shop.yaml"], in: folder.path)
+        #expect(check.exitCode == 0, "\(check.output)\(check.errors)")
+    }
+
+    private static let shop = """
+        CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT, fax TEXT, state TEXT CHECK (state IN ('a', 'b')));
+        CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers, total INTEGER);
+        """
+    private static let change = """
+        ALTER TABLE customers ADD email TEXT; ALTER TABLE customers DROP COLUMN fax; ALTER TABLE orders ADD note TEXT;
+        CREATE TABLE invoices (id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers, number TEXT UNIQUE);
+        """
+
+    /// The edits of a user: names, docs, a comment, a fetch and the order.
+    private static let edited = """
+        trellis: 1
+        model: Shop
+        enums:
+          State: [a, b]
+        entities:
+          # What customers buy.
+          Purchase:
+            doc: What a client buys.
+            attributes:
+              total: { type: "int?", doc: In cents. }
+            relationships:
+              buyer: { to: Client, inverse: purchases }
+            fetches:
+              large: { where: total > 100 }
+          Client:
+            attributes:
+              state: State?
+              fullName: string?
+              fax: string?
+            relationships:
+              purchases: { to: [Purchase], inverse: buyer, deleteRule: deny }
+
+        """
+
+    @Test func `names, docs, fetches and order stay, and what is new gets the user's names`() throws {
+        try database(Self.shop)
+        _ = try imported([])
+        try folder.write(Self.edited, to: "Shop/Shop.yaml")
+        try expectValid()
+        #expect(try imported([]).output.contains("'Shop/Shop.yaml' stays as you edited it"))
+        #expect(try text() == Self.edited)
+        try database(Self.change)
+        let again = try imported([])
+        #expect(
+            try text() == """
+                trellis: 1
+                model: Shop
+                enums:
+                  State: [a, b]
+                entities:
+                  # What customers buy.
+                  Purchase:
+                    doc: What a client buys.
+                    attributes:
+                      total: { type: "int?", doc: In cents. }
+                      note: string?
+                    relationships:
+                      buyer: { to: Client, inverse: purchases }
+                    fetches:
+                      large: { where: total > 100 }
+                  Invoice:
+                    attributes:
+                      number: string?
+                    relationships:
+                      customer: { to: Client, inverse: invoices }
+                    unique: [number]
+                  Client:
+                    attributes:
+                      state: State?
+                      email: string?
+                      fullName: string?
+                    relationships:
+                      purchases: { to: [Purchase], inverse: buyer, deleteRule: deny }
+                      invoices: { to: [Invoice], inverse: customer, deleteRule: deny }
+
+                """)
+        try expectValid()
+        #expect(again.output.contains("new since the last import: Customer.email, Customer.invoices, Invoice, Invoice.customer, Invoice.number, Order.note\ngone since the last import: Customer.fax\n"))
+        let files = [try text(), try text("Shop.import.txt")]
+        _ = try imported([])
+        #expect(try [text(), text("Shop.import.txt")] == files)
+    }
+
+    @Test func `a model of an existing file is merged by its tables and columns`() throws {
+        try database(Self.shop)
+        _ = try imported(["--layout", "existing"])
+        let files = [try text(), try text("Shop.import.txt")]
+        _ = try imported(["--layout", "existing"])
+        #expect(try [text(), text("Shop.import.txt")] == files)
+        let edited = """
+            trellis: 1
+            model: Shop
+            layout: existing
+            enums:
+              State: [a, b]
+            entities:
+              Purchase:
+                table: orders
+                attributes:
+                  cents: { type: "int?", column: total }
+                relationships:
+                  buyer: { to: Client, inverse: purchases, column: customer_id }
+              Client:
+                doc: Who buys.
+                table: customers
+                attributes:
+                  place: { type: "State?", column: state }
+                  label: { type: "string?", column: name }
+                  fax: { type: "string?", column: fax }
+                relationships:
+                  purchases: { to: [Purchase], inverse: buyer, deleteRule: deny }
+
+            """
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        try expectValid()
+        _ = try imported(["--layout", "existing"])
+        #expect(try text() == edited)
+        try database(Self.change)
+        let again = try imported(["--layout", "existing"])
+        #expect(
+            try text()
+                == edited.replacing("column: total }\n", with: "column: total }\n      note: { type: \"string?\", column: note }\n")
+                .replacing("      fax: { type: \"string?\", column: fax }\n", with: "")
+                .replacing("column: state }\n", with: "column: state }\n      email: { type: \"string?\", column: email }\n")
+                .replacing("deleteRule: deny }\n", with: "deleteRule: deny }\n      invoices: { to: [Invoice], inverse: customer, deleteRule: deny }\n")
+                .replacing(
+                    "  Client:\n",
+                    with: """
+                          Invoice:
+                            table: invoices
+                            attributes:
+                              number: { type: "string?", unique: true, column: number }
+                            relationships:
+                              customer: { to: Client, inverse: invoices, column: customer_id }
+                          Client:
+
+                        """.replacing("\n    ", with: "\n").replacing("    Invoice", with: "  Invoice")))
+        try expectValid()
+        #expect(again.output.contains("gone since the last import: Customer.fax\n"))
+    }
+
+    @Test func `what you removed stays away, what you changed stays, and both are reported`() throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER, owner TEXT, n INTEGER)")
+        _ = try imported([])
+        let edited = try text().replacing("      age: int?\n", with: "").replacing("owner: string?", with: "owner: { type: \"string?\", doc: Mine. }")
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        try database("INSERT INTO pets (id, age) VALUES (1, 'old'); ALTER TABLE pets DROP COLUMN owner; ALTER TABLE pets ADD since DATE")
+        let again = try imported([])
+        #expect(try text() == edited.replacing("      n: int?\n", with: "      n: int?\n      since: day?\n"))
+        #expect(again.errors.contains("the database has changed 'Pet.age', which you removed"), "\(again.errors)")
+        #expect(again.errors.contains("the database has dropped what you changed to 'owner: { type: string?, doc: Mine. }'"), "\(again.errors)")
+    }
+}
