@@ -41,17 +41,17 @@ enum GuessCases {
     static let numbers = DatabaseCase(
         name: "numbers of which no double is each",
         sql: """
-            CREATE TABLE n (id INTEGER PRIMARY KEY, big NUMERIC, fits NUMERIC, updated_by INTEGER, sent_at, moment REAL, paid DECIMAL(10,2), flag INTEGER, is_on INTEGER);
+            CREATE TABLE n (id INTEGER PRIMARY KEY, big NUMERIC, fits NUMERIC, updated_by INTEGER, sent_at, event_time REAL, paid DECIMAL(10,2), flag INTEGER, is_on INTEGER);
             INSERT INTO n VALUES (1, 9007199254740993, -9223372036854775808, 1709208000, 1709208000, 1709208000.123, 1.25, 1, 1), (2, 0.5, 0.5, 1709208001, 1709208000.5, 1709208000.0, 1.255, 0, 2), (3, NULL, NULL, NULL, NULL, NULL, 4, 1, 0);
             """,
-        model: ["big: string?", "fits: double?", "updatedBy: int?", "sentAt: double?", "moment: date?", "paid: double?", "flag: int?", "isOn: int?"],
+        model: ["big: string?", "fits: double?", "updatedBy: int?", "sentAt: double?", "eventTime: date?", "paid: double?", "flag: int?", "isOn: int?"],
         report: [
             "N.big: string, because its values are 1 numbers with decimals and 1 integers, 1 of which no double is", "N.sentAt: double, and not date, though each of 2 values is in the range of seconds since 1970: integers and numbers with decimals would become one type",
             "N.paid: double, and not decimal: 2 of 3 values fit, and 1.255 does not", "N.isOn: int, and not bool: 2 of 3 values fit, and 2 does not",
         ],
         rows: [
             ("SELECT id, CAST(big AS TEXT), fits, updated_by, sent_at, paid, flag, is_on FROM n", "SELECT _id, big, iif(fits = -9223372036854775808, '-9223372036854775808', fits), updated_by, iif(sent_at = 1709208000, '1709208000', sent_at), iif(paid = 4, '4', paid), flag, is_on FROM n"),
-            ("SELECT moment FROM n", "SELECT moment + 978307200.0 FROM n"),
+            ("SELECT event_time FROM n", "SELECT event_time + 978307200.0 FROM n"),
         ])
 
     static let railsPairs = DatabaseCase(

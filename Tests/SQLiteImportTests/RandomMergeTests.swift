@@ -9,7 +9,7 @@ struct RandomMergeTests {
     @Test func `a merge keeps the edits of both`() throws {
         var random = SeededGenerator.forTests()
         var (failures, merges) = ([String](), 0)
-        for _ in 0..<(TestScale.isLong ? 5_000 : 150) {
+        for _ in 0..<TestScale.count(60, long: 5_000) {
             let base = Sketch.random(&random)
             let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
             let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }

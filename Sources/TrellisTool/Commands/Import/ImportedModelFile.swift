@@ -27,7 +27,7 @@ struct ImportedModelFile {
         case kept
     }
 
-    /// How the database differs from that of the last import.
+    /// What a merge changes in your file, and what it does not.
     struct Differences {
         var added: [String] = []
         var gone: [String] = []
@@ -64,9 +64,9 @@ struct ImportedModelFile {
         if base == text { return .kept }
         let (merged, hints) = try merge(base: base, mine: mine)
         var differences = hints
-        if let former = self.read(base).model {
-            differences.added = Self.names(model).subtracting(Self.names(former)).sorted()
-            differences.gone = Self.names(former).subtracting(Self.names(model)).sorted()
+        if let own = self.read(mine).model, let joined = self.read(merged).model {
+            differences.added = Self.names(joined).subtracting(Self.names(own)).sorted()
+            differences.gone = Self.names(own).subtracting(Self.names(joined)).sorted()
         }
         if merged == mine, differences.isEmpty { return .kept }
         return .written(hasReturns ? merged.replacing("\n", with: "\r\n") : merged, differences)
@@ -136,7 +136,7 @@ struct ImportedModelFile {
         }
     }
 
-    /// Prints what the database has that the last import did not find, and the reverse.
+    /// Prints what the database has that the last import did not find, and the reverse, in your names.
     func print(_ change: Change, _ console: Console) {
         guard case .written(_, let differences) = change else { return }
         if !differences.added.isEmpty { console.printResult("new since the last import: \(differences.added.joined(separator: ", "))") }

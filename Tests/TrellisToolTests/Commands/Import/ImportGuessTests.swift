@@ -47,7 +47,7 @@ struct ImportGuessTests {
                 """,
             model: ["tracks: { to: [Track], inverse: playlists }", "playlists: { to: [Playlist], inverse: tracks }"],
             old: "SELECT PlaylistId, TrackId FROM PlaylistTrack ORDER BY 1, 2", new: "SELECT playlist_id, track_id FROM playlist_tracks ORDER BY 1, 2",
-            existing: "PlaylistTrack: the key is PlaylistId, TrackId, and not an integer."),
+            existing: "PlaylistTrack: it has no INTEGER PRIMARY KEY. Its pairs would be a many-to-many relationship"),
         Pairs(
             testDescription: "like Django",
             sql: """
@@ -78,8 +78,8 @@ struct ImportGuessTests {
                 INSERT INTO Song VALUES (1, 's'), (2, 't'); INSERT INTO Mood VALUES (6, 'm'); INSERT INTO SongMoodCrossRef VALUES (2, 6), (1, 6);
                 """,
             model: ["moods: { to: [Mood], inverse: songs }", "songs: { to: [Song], inverse: moods }"],
-            old: "SELECT songId, moodId FROM SongMoodCrossRef ORDER BY 1, 2", new: "SELECT song_id, mood_id FROM song_moods ORDER BY 1, 2",
-            existing: "SongMoodCrossRef: the key is songId, moodId, and not an integer. Its pairs would be"),
+            old: "SELECT songId, moodId FROM SongMoodCrossRef ORDER BY 1, 2", new: "SELECT song_id, mood_id FROM mood_songs ORDER BY 1, 2",
+            existing: "SongMoodCrossRef: it has no INTEGER PRIMARY KEY. Its pairs would be"),
     ]
 
     @Test(arguments: pairs) func `a table of pairs becomes a relationship with links, and the report says what an existing file cannot have`(_ example: Pairs) throws {
@@ -143,7 +143,7 @@ struct ImportGuessTests {
     @Test func `in an existing file types are those that keep each value as it is written`() throws {
         let (process, model) = try imported(
             """
-            CREATE TABLE users (id INTEGER PRIMARY KEY, uuid TEXT, "binary_uuid" BLOB, capital TEXT, iso TEXT, created TEXT, seen_at INTEGER, moment REAL, is_admin INTEGER, role TEXT CHECK (role IN ('owner', 'guest')),
+            CREATE TABLE users (id INTEGER PRIMARY KEY, uuid TEXT, "binary_uuid" BLOB, capital TEXT, iso TEXT, created TEXT, seen_at INTEGER, event_time REAL, is_admin INTEGER, role TEXT CHECK (role IN ('owner', 'guest')),
               level INTEGER CHECK (level IN (1, 2)), tags TEXT);
             CREATE TABLE notes (id INTEGER PRIMARY KEY, user_id INTEGER);
             INSERT INTO users VALUES (1, '6ba7b810-9dad-11d1-80b4-00c04fd430c8', x'6ba7b8109dad11d180b400c04fd430c8', '6BA7B810-9DAD-11D1-80B4-00C04FD430C8', '2024-02-29T10:20:30.125Z', '2024-02-29 10:20:30', 1709208000, 1709208000.5, 1,
@@ -154,7 +154,7 @@ struct ImportGuessTests {
             model,
             has: [
                 "enums:\n  UserRole: [owner, guest]\n", "uuid: { type: \"uuid?\", storage: text, column: uuid }", "binaryUUID: { type: \"uuid?\", column: binary_uuid }", "capital: { type: \"string?\"",
-                "iso: { type: \"date?\", storage: iso8601, column: iso }", "created: { type: \"string?\"", "seenAt: { type: \"int?\"", "moment: { type: \"date?\", storage: unix, column: moment }",
+                "iso: { type: \"date?\", storage: iso8601, column: iso }", "created: { type: \"string?\"", "seenAt: { type: \"int?\"", "eventTime: { type: \"date?\", storage: unix, column: event_time }",
                 "isAdmin: { type: \"bool?\", column: is_admin }", "role: { type: \"UserRole?\"", "level: { type: \"UserLevel?\"", "tags: { type: \"string?\"", "notes: { to: [Note], inverse: user, deleteRule: noAction }",
                 "user: { to: \"User?\", inverse: notes, column: user_id }",
             ])
