@@ -33,7 +33,7 @@ struct RandomMergeTests {
     }
 }
 
-/// What a model of an existing file says of each table and column, without names of places.
+/// The facts of a model about each table and column.
 private struct Facts {
     var lines: Set<String> = []
     private var order: [String] = []
