@@ -34,6 +34,46 @@ struct ImportedProgramTests {
         try expectEdits(lines.filter { $0[0] == "=" }, writer, before: before, in: folder)
     }
 
+    /// The types of a model with `layout: existing` are those that the container accepts, and that write as the other program does.
+    @Test(.enabled(if: TestScale.isLong)) func `a program opens an existing file with its guessed types, and writes them as they are`() throws {
+        let folder = try TemporaryFolder()
+        try DatabaseImportTests.write(
+            """
+            CREATE TABLE users (id INTEGER PRIMARY KEY, code TEXT, binary_uuid BLOB, iso TEXT, event_time REAL, is_admin INTEGER NOT NULL, role TEXT CHECK (role IN ('owner', 'guest')), level INTEGER CHECK (level IN (1, 2)), born DATE);
+            CREATE TABLE notes (id INTEGER PRIMARY KEY, user_id INTEGER);
+            INSERT INTO users VALUES (1, '6ba7b810-9dad-11d1-80b4-00c04fd430c8', x'6ba7b8109dad11d180b400c04fd430c8', '2024-02-29T10:20:30.125Z', 1709208000.5, 1, 'owner', 2, '1980-12-31');
+            INSERT INTO notes VALUES (1, 1);
+            """, to: folder.file("old.db"))
+        try run(Project.trellis, ["import", "sqlite", "old.db", "--output", "Imported", "--layout", "existing"], in: folder)
+        try run(Project.trellis, ["generate", "Imported/Imported.yaml", "--swift", "Sources"], in: folder)
+        try folder.write(
+            """
+            import Foundation
+            import Trellis
+
+            func main() throws {
+                let container = try PersistentContainer(for: Imported.self, at: .file(CommandLine.arguments[1]))
+                let context = try container.makeContext()
+                let note = try context.fetch(Fetch<Note>())[0]
+                guard let old = note.user else { return print("no user") }
+                let new = User(in: context, isAdmin: old.isAdmin)
+                (new.code, new.binaryUUID, new.iso, new.eventTime) = (old.code, old.binaryUUID, old.iso, old.eventTime)
+                (new.role, new.level, new.born) = (old.role, old.level, old.born)
+                note.user = new
+                try context.save()
+            }
+
+            try main()
+
+            """, to: "Sources/main.swift")
+        try compile(in: folder)
+        try run(folder.file("program"), ["old.db"], in: folder)
+        let old = try SQLiteConnection(opening: folder.file("old.db"), readOnly: true)
+        let rows = try old.rows("SELECT quote(code), quote(binary_uuid), quote(iso), quote(event_time), quote(is_admin), quote(role), quote(level), quote(born) FROM users ORDER BY id")
+        #expect(rows.count == 2 && rows[0] == rows[1], "\(rows)")
+        #expect(try old.rows("SELECT user_id FROM notes") == [["2"]])
+    }
+
     /// Exactly the values that the program has changed differ.
     private func expectEdits(_ lines: [[String]], _ writer: ProgramWriter, before: [String: [String: [String?]]], in folder: TemporaryFolder) throws {
         var expected = before

@@ -16,9 +16,11 @@ struct InstantText {
 
     /// How a text is written; nil if its number of seconds does not give it back.
     static func spelling(_ text: String) -> InstantSpelling? {
-        guard let (seconds, spelling) = read(text) else { return nil }
-        let fraction = ((seconds - spelling.wholeSeconds) * spelling.power).rounded()
-        return fraction == Double(spelling.fraction) ? spelling : nil
+        guard let (seconds, found) = read(text) else { return nil }
+        var spelling = found
+        let rest = seconds - spelling.wholeSeconds
+        spelling.isExactInSixDigits = spelling.digits <= 6 && (rest * 1e6).rounded() * spelling.power == Double(spelling.fraction) * 1e6
+        return (rest * spelling.power).rounded() == Double(spelling.fraction) ? spelling : nil
     }
 
     private static func read(_ text: String) -> (seconds: Double, spelling: InstantSpelling)? {

@@ -9,6 +9,8 @@ struct InstantSpelling: Hashable {
     var mark = ""
     /// The number of digits of the fraction, and the fraction as an integer.
     var (digits, fraction) = (0, 0)
+    /// Whether the moment has the same fraction in six digits, but for zeros.
+    var isExactInSixDigits = false
     /// What follows the time.
     var zone = ""
     /// The moment without its fraction, in seconds since 2001.
@@ -16,12 +18,12 @@ struct InstantSpelling: Hashable {
 
     var power: Double { (0..<digits).reduce(1.0) { power, _ in power * 10 } }
 
-    /// What the last digit of a fraction is.
-    private enum Ending: String { case none, zero, trailingZero, digit }
+    /// What a fraction ends with: a digit that ends it in six digits too, if zeros are left out, or another one.
+    private enum Ending: String { case none, zero, digit, other }
 
     /// A text for SQL, which is equal for texts that are written alike.
     var code: String {
-        let ending: Ending = digits == 0 ? .none : fraction == 0 ? .zero : fraction % 10 == 0 ? .trailingZero : .digit
+        let ending: Ending = digits == 0 ? .none : fraction == 0 ? .zero : fraction % 10 != 0 && isExactInSixDigits ? .digit : .other
         return [head, mark, "\(digits)", ending.rawValue, zone].joined(separator: "\t")
     }
 

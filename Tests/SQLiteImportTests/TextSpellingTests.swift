@@ -6,12 +6,12 @@ import Testing
 @testable import SQLiteImport
 
 /// Spellings that a report states suffice to write the texts of a column again.
-struct SpellingTests {
+struct TextSpellingTests {
     @Test func `seconds and a spelling give each text back`() throws {
         let connection = try SQLiteConnection.inMemory()
         var random = SeededGenerator.forTests()
         var (failures, found) = ([String](), 0)
-        for _ in 0..<TestScale.count(1_000, long: 50_000) {
+        for _ in 0..<TestScale.count(500, long: 50_000) {
             let texts = Self.column(&random)
             let codes = texts.compactMap { InstantText.spelling($0)?.code }
             guard codes.count == texts.count, let spelling = InstantSpelling.unified(Array(Set(codes)).sorted()) else { continue }
