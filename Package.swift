@@ -286,6 +286,8 @@ let package = Package(
             "Trellis",
             dependencies: [
                 "CSQLite", "SQLiteAccess", "TestSupport", "AgencyModel", "StoreWriter", "Contention", "MigrationSamples", "MigrationRunner", "FaultRunner", "StoreMigration", .product(name: "GRDB", package: "GRDB.swift"),
+                // For stores on nodes, with TRELLIS_STORE=dqlite.
+                "ClusterFixtures", "DqliteNodes",
                 // For models that tests make while they run.
                 "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics",
             ] + compiledCases.map { .target(name: $0.target) }),
@@ -300,13 +302,19 @@ let package = Package(
         .tests("StoreFleet", dependencies: ["TrellisFleet", "TrellisTool", "WorkshopModel", "SQLiteAccess", "TestSupport"]),
         // The nodes are ones that tests start, if the system has dqlite.
         .target(name: "DqliteNodes", dependencies: ["DqliteClient", "TestSupport"], path: "Tests/DqliteNodes", swiftSettings: strict),
+        // Databases of tests on such nodes.
+        .target(
+            name: "ClusterFixtures",
+            dependencies: ["DqliteNodes", "DqliteClient", "TrellisCluster", "Trellis", "SQLiteAccess", "TestSupport"],
+            path: "Tests/ClusterFixtures", swiftSettings: strict),
         .tests("DqliteClient", dependencies: ["DqliteNodes", "SQLiteAccess", "TestSupport"]),
         .tests(
             "TrellisCluster",
-            // The program is one that tests start.
+            // The programs are ones that tests start.
             dependencies: [
-                "ClusterWriter", "DqliteClient", "DqliteNodes", "Trellis", "Contention", "OrdersModel", "RelationshipsModel", "ChronicleModel",
-                "EveryTypeModel", "InheritanceModel", "KitchenSinkModel", "LedgerModel", "SearchModel", "SQLiteAccess", "TestSupport",
+                "ClusterWriter", "ClusterFixtures", "DqliteClient", "DqliteNodes", "Trellis", "Contention", "OrdersModel", "RelationshipsModel", "ChronicleModel",
+                "EveryTypeModel", "InheritanceModel", "KitchenSinkModel", "LedgerModel", "SearchModel", "FirstCourierModel", "SecondCourierModel",
+                "WorkshopModel", "TrellisTool", "SQLiteAccess", "TestSupport",
             ]),
         // A process that saves on a cluster until it is told to end.
         .executableTarget(
@@ -377,7 +385,7 @@ if isTested {
 // The plugins' programs as files, which Scripts/artifact.sh has built: the path of their bundle in this package, or an address with its
 // checksum after a `#`. Without it they are compiled. What only they need is not even fetched then.
 if let artifact = Context.environment["TRELLIS_ARTIFACT"], !artifact.isEmpty {
-    let own = ["TrellisTool", "DqliteNodes", "StoreClusters", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
+    let own = ["TrellisTool", "DqliteNodes", "ClusterFixtures", "StoreClusters", "ModelPages", "CoreDataHistory", "CoreDataExport", "SQLiteImport", "LanguageServer", "TrellisGenerator", "ProjectFiles", "SwiftGeneration", "Templates"]
     package.targets.removeAll { $0.type == .test || own.contains($0.name) }
     package.products.removeAll { $0.name == "trellis" }
     package.dependencies.removeAll { dependency in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The tests with random input, those of rivals for one store, and those of faults and power cuts, with the full number of tries. What came out last stands in Documentation/internals/test-runs.md.
+# The tests with random input, those of rivals for one store, and those of faults and power cuts, with the full number of tries; then all suites over a cluster. What came out last stands in Documentation/internals/test-runs.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,4 +14,7 @@ echo
 echo "Seeds:"
 grep -o '.*TRELLIS_SEED=[0-9]*' "$log" | sort -u
 echo "$(date -u +%Y-%m-%d), $((SECONDS - started)) seconds, $(grep -o 'Test run with .*' "$log" | tail -1)"
+
+echo
+Scripts/test-cluster.sh || status=$?
 exit "$status"

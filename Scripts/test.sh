@@ -29,6 +29,9 @@ step "Building, with undeclared imports as errors"
 # The plugins are built with the examples, below.
 TRELLIS_TESTS=1 swift build --build-tests "${checks[@]}"
 
+# Suites that a container on a cluster can break in other ways than one on a file. All of them run in test-long.sh.
+clustered='(Conflict|MergePolicy|Swap|UniquenessConflict|DeleteRule|Refresh|BatchInsert|FetchedObjects)Tests'
+
 # What needs nothing but the build runs beside the tests, which leave part of the processors idle: many wait for a program.
 beside=$(mktemp)
 run_beside() {
@@ -37,6 +40,9 @@ run_beside() {
 
     step "Opening the pages of models in a browser"
     Scripts/test-pages.sh || return 1
+
+    step "Running suites of the library over a cluster"
+    Scripts/test-cluster.sh "$clustered" || return 1
 
     step "Building the library's reference, with warnings as errors"
     Scripts/docc.sh || return 1

@@ -14,7 +14,7 @@ public struct DqliteCluster: Sendable {
     /// - Parameter canceller: ends the search, and the requests of the connection.
     /// - Throws: ``DqliteError``
     public func connect(to database: String, canceller: DqliteCanceller? = nil) throws -> DqliteConnection {
-        guard !database.isEmpty else { throw DqliteError.invalidRequest(reason: "a database has a name") }
+        guard Self.canName(database) else { throw DqliteError.invalidRequest(reason: "'\(database)' cannot name a database") }
         let deadline = Deadline(in: options.connectTimeout)
         var writer = RequestWriter()
         try writer.put(database)
@@ -24,6 +24,13 @@ public struct DqliteCluster: Sendable {
         let session = try LeaderSearch(addresses, options, canceller).find(deadline)
         let response = try session.ask(writer.message(.open), .notApplied, deadline.within(options.requestTimeout))
         return DqliteConnection(try session.expecting(.database, response, .notApplied) { _ in session })
+    }
+
+    /// Whether a text can name a database. Nodes take it for the name of a file: they would take `orders-wal` for the log of `orders`, and no
+    /// name may lead into another folder.
+    public static func canName(_ database: String) -> Bool {
+        !database.isEmpty && !database.hasPrefix(".") && !database.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+            && !["-wal", "-journal", "-shm"].contains { database.hasSuffix($0) }
     }
 
     /// The node that leads the cluster now.

@@ -19,7 +19,7 @@ public struct ClusterStore: Sendable {
     public init?(_ text: String, _ options: DqliteOptions = .init()) {
         guard Self.isMeant(by: text) else { return nil }
         let parts = text.dropFirst(Self.scheme.count).split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[1].isEmpty, !parts[1].utf8.contains(0) else { return nil }
+        guard parts.count == 2, DqliteCluster.canName(String(parts[1])) else { return nil }
         let addresses = parts[0].split(separator: ",", omittingEmptySubsequences: false).map { DqliteAddress(String($0)) }
         guard !addresses.isEmpty, addresses.allSatisfy({ $0 != nil }) else { return nil }
         (cluster, database, name) = (DqliteCluster(addresses.compactMap { $0 }, options), String(parts[1]), text)

@@ -24,6 +24,8 @@ public struct StoreRecord: Sendable, Hashable {
     public static let knownLayout = "1"
     /// The table in which a store describes itself.
     public static let table = "_trellis_metadata"
+    /// The table in which a store on a cluster records its saves. It is no part of a version, and no step touches it.
+    package static let tableOfSaves = "_trellis_saves"
     /// Its keys. Rows of others say nothing.
     private static let keys = ["layout", "model", "version", "draft", "hash", "definition", "uuid", compatibleKey]
     /// The key of the hashes of versions whose programs may open the store.

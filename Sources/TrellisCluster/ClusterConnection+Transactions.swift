@@ -135,7 +135,12 @@ extension ClusterConnection {
             } catch let error as SQLiteError where ![5, 19].contains(error.primaryCode) || SaveRecords.isOfSameSave(error.message) {
                 refusal = nil
                 session?.rollBack()
-                try resolve(ended.save, "\(error.message) (\(error.code))")
+                do {
+                    try resolve(ended.save, "\(error.message) (\(error.code))")
+                } catch StoreError.connectionLost where error.primaryCode == 1 {
+                    // A statement is wrong, and would be so a second time.
+                    throw error
+                }
             } catch StoreError.connectionLost(let reason) {
                 try resolve(ended.save, reason)
             }

@@ -21,7 +21,9 @@ struct ClusterDatabase: RemoteDatabase {
     func connect(busyTimeout: Double = 5) throws -> ClusterSession {
         let known = addresses.map { DqliteAddress($0) }
         if let place = known.firstIndex(of: nil) { throw cannotOpen("'\(addresses[place])' is no host and port") }
-        if name.isEmpty || name.utf8.contains(0) { throw cannotOpen("a database needs a name, without U+0000") }
+        if !DqliteCluster.canName(name) {
+            throw cannotOpen("the name of a database begins with no '.', has no '/' and no U+0000, and does not end with '-wal', '-shm' or '-journal'")
+        }
         if known.isEmpty { throw cannotOpen("no address of a node is named") }
         var settings = DqliteOptions()
         (settings.connectTimeout, settings.requestTimeout) = (options.connectTimeout, options.requestTimeout)

@@ -1,10 +1,11 @@
 import DqliteClient
 import Foundation
+import StoreMigration
 import Trellis
 
 /// The table in which each transaction records its id: the only witness if the answer to a commit is lost.
 enum SaveRecords {
-    static let table = "_trellis_saves"
+    private static let table = StoreRecord.tableOfSaves
 
     /// `isSaved` is 0 for a save that was given up, so that it cannot arrive later.
     static let ddl = """

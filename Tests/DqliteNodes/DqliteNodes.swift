@@ -3,8 +3,8 @@ import TestSupport
 
 public import DqliteClient
 
-/// Nodes of dqlite that a test starts on this machine; they end with this object.
-public final class DqliteNodes {
+/// Nodes of dqlite that a test starts on this machine; they end with this object. Only one thread may start and stop single ones.
+public final class DqliteNodes: @unchecked Sendable {
     private static let isThere = ["dqlite", "dqlite-demo"].allSatisfy { FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }
     public static let notice: Bool = {
         if !isThere { print("SKIPPED: no test talks to a real node, because dqlite is not installed (Scripts/setup.sh installs it on Debian)") }

@@ -71,7 +71,7 @@ struct ClusterMigrationTests {
         let folder = try TemporaryFolder()
         try folder.write("trellis: 1\nmodel: Shop\nentities:\n  Customer:\n    attributes: { name: string }\n", to: "Shop.yaml")
         func errors(_ arguments: String...) throws -> String { try ChildProcess.run(Project.trellis, arguments, in: folder.path).errors }
-        for name in ["dqlite://", "dqlite://host/shop", "dqlite://host:1", "dqlite://host:1/", "dqlite://host:1,/a", "dqlite://host:1/a/b"] {
+        for name in ["dqlite://", "dqlite://host/shop", "dqlite://host:1", "dqlite://host:1/", "dqlite://host:1,/a", "dqlite://host:1/a/b", "dqlite://host:1/../x", "dqlite://host:1/a-wal"] {
             let text = try errors("migrate", "status", name, "Shop.yaml")
             #expect(text.contains("is no store on a cluster: write dqlite://host1:9001,host2:9002/database"), "\(name): \(text)")
         }

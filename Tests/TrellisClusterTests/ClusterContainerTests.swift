@@ -179,8 +179,10 @@ struct ClusterContainerTests {
         Customer(in: reading, name: "x")
         #expect(throws: StoreError.readOnly) { try reading.save() }
         #expect(throws: StoreError.self) { try PersistentContainer(for: Orders.self, at: .dqlite(["nowhere"], database: "x")) }
-        let nameless = Self.failure { _ = try PersistentContainer(for: Orders.self, at: .dqlite(["127.0.0.1:1"], database: "")) }
-        #expect(nameless.contains("a database needs a name"))
+        for name in ["", ".", "../x", "a/b", "a\0b", "orders-wal", "orders-journal"] {
+            let text = Self.failure { _ = try PersistentContainer(for: Orders.self, at: .dqlite(["127.0.0.1:1"], database: name)) }
+            #expect(text.contains("the name of a database begins with no '.'"), "\(name): \(text)")
+        }
         #expect(throws: StoreError.self) { try pair.cluster.container(Chronicle.self) }
         #expect(try pair.cluster.copy().rows("SELECT count(*) FROM customer") == [["0"]])
     }

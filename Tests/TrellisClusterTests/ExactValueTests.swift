@@ -1,3 +1,4 @@
+import ClusterFixtures
 import DqliteNodes
 import EveryTypeModel
 import Foundation
@@ -18,7 +19,7 @@ struct ExactValueTests {
     ]
 
     @Test func `values of all types come back as they were saved`() throws {
-        let cluster = try ClusterStoreFixture(SharedNodes.addresses)
+        let cluster = try ClusterStoreFixture()
         let container = try cluster.container(EveryType.self)
         let context = try container.makeContext()
         var random = SystemRandomNumberGenerator()
@@ -44,7 +45,7 @@ struct ExactValueTests {
 
     @Test func `long values are saved, in few round trips`() throws {
         let log = RequestLog()
-        let cluster = try ClusterStoreFixture(SharedNodes.addresses)
+        let cluster = try ClusterStoreFixture()
         let context = try cluster.container(EveryType.self, observer: log.note).makeContext()
         let bytes = Data((0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         for _ in 0..<2 {
@@ -59,7 +60,7 @@ struct ExactValueTests {
 
     @Test func `stores of all kinds of models open, and open again`() throws {
         func open(_ model: (some PersistentModel).Type) throws -> Bool {
-            let cluster = try ClusterStoreFixture(SharedNodes.addresses)
+            let cluster = try ClusterStoreFixture()
             return try cluster.container(model).storeUUID == cluster.container(model).storeUUID
         }
         #expect(try open(KitchenSink.self) && open(Inheritance.self) && open(Ledger.self) && open(Reading.self))

@@ -1,3 +1,4 @@
+import ClusterFixtures
 import DqliteNodes
 import OrdersModel
 import Testing
@@ -8,7 +9,9 @@ import TrellisCluster
 @Suite(.enabled(if: DqliteNodes.notice, "dqlite is not installed"))
 struct GuideTests {
     @Test func `the guide's code opens a store, and asks for a save`() throws {
-        let nodes = try SharedNodes.addresses.map(\.description)
+        let cluster = try ClusterStoreFixture()
+        defer { withExtendedLifetime(cluster) {} }
+        let nodes = cluster.addresses.map(\.description)
         var saves: [SaveID] = []
         func remember(_ save: SaveID) { saves.append(save) }
 

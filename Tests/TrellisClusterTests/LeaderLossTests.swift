@@ -1,3 +1,4 @@
+import ClusterFixtures
 import Contention
 import DqliteNodes
 import Foundation

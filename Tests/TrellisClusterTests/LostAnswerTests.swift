@@ -1,3 +1,4 @@
+import ClusterFixtures
 import DqliteClient
 import DqliteNodes
 import Foundation
@@ -59,7 +60,7 @@ struct LostAnswerTests {
     }
 
     @Test func `a save that was given up cannot arrive later`() throws {
-        let cluster = try ClusterStoreFixture(SharedNodes.addresses)
+        let cluster = try ClusterStoreFixture()
         let container = try cluster.container(Orders.self)
         let id = SaveID()
         #expect(try container.fate(of: id) == .notSaved)

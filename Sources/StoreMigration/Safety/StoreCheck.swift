@@ -25,8 +25,7 @@ struct StoreCheck {
         if let missing = plan.objects.first(where: { !names.contains($0.lowercased()) }) {
             throw MigrationError.missingObject(name: missing)
         }
-        // The record of saves of a store on a cluster stands beside the model's tables. No step touches it.
-        let known = Set(plan.objects.map { $0.lowercased() }).union(["_trellis_saves"])
+        let known = Set(plan.objects.map { $0.lowercased() }).union([StoreRecord.tableOfSaves])
         for name in present where name.lowercased().hasPrefix("_trellis_") && !known.contains(name.lowercased()) {
             throw MigrationError.nameTaken(name: name)
         }

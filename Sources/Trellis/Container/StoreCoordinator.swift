@@ -137,6 +137,7 @@ final class StoreCoordinator: Sendable {
     func storeError(_ error: any Error) -> StoreError {
         let error = StoreError(error)
         if error.mayBeOfLostFile, let path = lostFile { return .fileRemoved(path: path) }
+        if let refusal = refusalOfMigratedStore(error) { return refusal }
         return error.namingHolder(at: location)
     }
 

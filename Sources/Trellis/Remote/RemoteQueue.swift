@@ -54,6 +54,22 @@ extension StoreOpener {
     }
 }
 
+extension StoreCoordinator {
+    /// Why the store would be refused now, for an error of a statement that names what is gone: another program may have migrated it.
+    /// - Returns: nil for other errors, and for a store that would open.
+    func refusalOfMigratedStore(_ error: StoreError) -> StoreError? {
+        guard case .remote(let store) = location, case .sqlite(code: 1, _) = error, let record = try? store.database.open(creating: nil) else {
+            return nil
+        }
+        do {
+            try opener.check(record, path: location.path)
+            return nil
+        } catch {
+            return error as? StoreError
+        }
+    }
+}
+
 extension StatementExecutor {
     /// The greatest key that a table has or had.
     /// - Throws: `SQLiteError`

@@ -31,7 +31,7 @@ struct BatchInsertTests {
 
     @Test func `relationships lead to objects in the store and to earlier ones of the batch`() throws {
         let file = try StoreFile(of: Ledger.self)
-        for container in [try file.container(), try PersistentContainer(for: Ledger.self, at: .inMemory)] {
+        for container in [try file.container(), try PersistentContainer(for: Ledger.self, at: .fresh)] {
             let context = try container.makeContext()
             let ada = Customer(in: context, name: "Ada")
             try context.save()

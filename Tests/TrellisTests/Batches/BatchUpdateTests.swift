@@ -38,7 +38,7 @@ struct BatchUpdateTests {
         #expect(try file.column("SELECT _version FROM sample ORDER BY _id") == ["2", "1"])
     }
 
-    @Test func `expressions read the row as it is before the update`() throws {
+    @Test(.filesOnly(.functions)) func `expressions read the row as it is before the update`() throws {
         let file = try StoreFile(of: EveryType.self)
         let context = try file.context()
         let sample = Sample(plainIn: context, text: "abc")
@@ -94,7 +94,7 @@ struct BatchUpdateTests {
 
     // MARK: Rules
 
-    @Test func `a value that breaks a rule of the model is named with its row, and nothing changes`() throws {
+    @Test(.filesOnly(.functions)) func `a value that breaks a rule of the model is named with its row, and nothing changes`() throws {
         let file = try StoreFile(of: ValueRules.self)
         let context = try file.context()
         for (code, price) in [("AA-100", 10), ("AA-200", 6000)] { Product(in: context, code: code, price: Decimal(price)) }
@@ -121,7 +121,7 @@ struct BatchUpdateTests {
         #expect(rules { [$0.weight.set(to: 1), $0.price += 1, $0.stock += 1000] } == [])
     }
 
-    @Test func `an integer that its type cannot hold is refused`() throws {
+    @Test(.filesOnly(.functions)) func `an integer that its type cannot hold is refused`() throws {
         let file = try StoreFile(of: EveryType.self)
         let context = try file.context()
         let sample = Sample(plainIn: context)

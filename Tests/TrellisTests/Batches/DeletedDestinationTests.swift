@@ -9,7 +9,7 @@ struct DeletedDestinationTests {
     private let other: ManagedObjectContext
 
     init() throws {
-        container = try PersistentContainer(for: KitchenSink.self, at: .inMemory)
+        container = try PersistentContainer(for: KitchenSink.self, at: .fresh)
         (context, other) = (try container.makeContext(), try container.makeContext())
         other.automaticallyMergesChanges = true
     }

@@ -1,7 +1,6 @@
 import Foundation
 import OrdersModel
 import GRDB
-import SQLiteAccess
 import Testing
 import Trellis
 
@@ -31,7 +30,7 @@ struct FailedBatchTests {
 
     @Test func `a locked file`() throws {
         let context = try file.container(busyTimeout: 0.05).makeContext()
-        let connection = try SQLiteConnection(opening: file.path)
+        let connection = try file.connection()
         try connection.execute("BEGIN IMMEDIATE")
         func isBusy(_ error: StoreError?) -> Bool { if case .busy = error { true } else { false } }
         try expectRefusal({ isBusy($0) }, context)
@@ -40,7 +39,7 @@ struct FailedBatchTests {
         #expect(try context.batchDelete(Fetch<Customer>()).count == 2)
     }
 
-    @Test func `a full disk`() throws {
+    @Test(.filesOnly(.connection)) func `a full disk`() throws {
         let container = try file.container()
         let context = try container.makeContext()
         // A file that cannot grow is SQLite's own full disk.

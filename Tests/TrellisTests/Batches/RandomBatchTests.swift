@@ -25,7 +25,9 @@ struct RandomBatchTests {
         let count = Int64.random(in: 0...4, using: &random)
         let cut = Int64.random(in: 0...30, using: &random)
         let letter = ["a", "b", "É"].randomElement(using: &random) ?? "a"
-        switch Int.random(in: 0..<14, using: &random) {
+        let kind = Int.random(in: 0..<14, using: &random)
+        // Nodes round no decimals, and have no functions of texts.
+        switch TestStore.isOnCluster && (1...3).contains(kind) ? kind + 3 : kind {
         case 0:
             let added = Int16([1, 2, 32_765].randomElement(using: &random) ?? 1)
             let fetch = OrderRow.where { $0.pieces > pieces }
@@ -205,7 +207,7 @@ struct RandomBatchTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test func `batches do what edits of objects do, in the file and in the graph`() throws {
+    @Test(.filesOnly(.functions)) func `batches do what edits of objects do, in the file and in the graph`() throws {
         var random = SeededGenerator.forTests()
         for _ in 0..<TestScale.count(8, long: 200) { try run(&random, steps: 14) }
     }

@@ -250,7 +250,7 @@ struct ChildContextTests: ChildSuite {
     }
 
     @Test func `a child works over a store in memory, and holds its parent`() throws {
-        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let container = try PersistentContainer(for: Ledger.self, at: .fresh)
         func child() throws -> ManagedObjectContext {
             let context = try container.makeContext()
             Customer(in: context, name: "unsaved")

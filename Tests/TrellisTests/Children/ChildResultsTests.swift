@@ -26,7 +26,7 @@ struct ChildResultsTests {
     private static let byName = Fetch<LedgerModel.Customer>().sorted { [$0.name.ascending] }
 
     init() throws {
-        container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        container = try PersistentContainer(for: Ledger.self, at: .fresh)
         context = try container.makeContext()
         (ada, bob) = (LedgerModel.Customer(in: context, name: "Ada"), LedgerModel.Customer(in: context, name: "Bob"))
         try context.save()
@@ -169,7 +169,7 @@ struct ChildResultsTests {
     }
 
     @Test func `a value that was set before it was read stays a conflict with a save above`() throws {
-        let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+        let container = try PersistentContainer(for: AttributeOptions.self, at: .fresh)
         let context = try container.makeContext()
         let photo = Photo(in: context, title: "a", image: Data([1]), note: "n", rating: 1, album: Album(in: context))
         try context.save()
@@ -334,7 +334,7 @@ struct ChildResultsTests {
     // MARK: Columns of every kind
 
     @Test(arguments: [true, false]) func `an unsaved lazy value above is an update`(keepsSortKeys: Bool) throws {
-        let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+        let container = try PersistentContainer(for: AttributeOptions.self, at: .fresh)
         let context = try container.makeContext()
         let photo = Photo(in: context, title: "a", image: Data([1]), note: "n", rating: 1, album: Album(in: context))
         try context.save()
@@ -361,7 +361,7 @@ struct ChildResultsTests {
     }
 
     @Test func `an unsaved value that only a subclass has is an update in a list of the base class`() throws {
-        let context = try PersistentContainer(for: Inheritance.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Inheritance.self, at: .fresh).makeContext()
         let office = Office(in: context, title: "Main")
         let employee = Employee(in: context, name: "Ada", number: 1, salary: 7, office: office)
         let guest = Guest(in: context, name: "Bob")

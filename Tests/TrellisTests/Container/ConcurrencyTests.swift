@@ -44,13 +44,13 @@ struct ConcurrencyTests {
     }
 
     @Test func `tasks save to one store in memory, and nothing is lost`() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         try await work(on: container)
         try expectAllSaved(in: container)
     }
 
     @Test func `an object is found in another task by its identity`() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         let context = try container.makeContext()
         let ada = Customer(in: context, name: "Ada")
         try context.save()

@@ -1,6 +1,5 @@
 import Foundation
 import OrdersModel
-import SQLiteAccess
 import Testing
 import Trellis
 
@@ -14,7 +13,7 @@ struct LockedStoreTests {
 
     @Test func `a save that waits for a lock too long writes nothing, keeps its changes and can be repeated`() throws {
         let context = try file.container(busyTimeout: 0.05).makeContext()
-        let other = try SQLiteConnection(opening: file.path)
+        let other = try file.connection()
         try other.execute("BEGIN IMMEDIATE; INSERT INTO customer (name) VALUES ('other')")
         let ada = Customer(in: context, name: "Ada")
         expectBusy { try context.save() }
@@ -38,12 +37,11 @@ struct LockedStoreTests {
 
     @Test func `a save waits for a lock that is given up in time`() throws {
         let context = try file.container(busyTimeout: 60).makeContext()
-        let path = file.path
         let isLocked = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        Thread.detachNewThread { [file] in
             defer { isLocked.signal() }
             do {
-                let other = try SQLiteConnection(opening: path)
+                let other = try file.connection()
                 try other.execute("BEGIN IMMEDIATE; INSERT INTO customer (name) VALUES ('other')")
                 isLocked.signal()
                 // However long this takes, the save below waits for it.
@@ -63,17 +61,17 @@ struct LockedStoreTests {
         let context = try file.container(busyTimeout: 0.05).makeContext()
         Customer(in: context, name: "Ada")
         try context.save()
-        let other = try SQLiteConnection(opening: file.path)
+        let other = try file.connection()
         try other.execute("BEGIN IMMEDIATE; UPDATE customer SET name = 'changed'")
         let reading = try file.context()
         #expect(try Customer.byName(in: reading).map(\.name) == ["Ada"])
         try other.execute("COMMIT")
     }
 
-    @Test func `opening a store that another process locks reports that it is busy`() throws {
+    @Test(.filesOnly(.file)) func `opening a store that another process locks reports that it is busy`() throws {
         do { _ = try file.container() }
         do {
-            let other = try SQLiteConnection(opening: file.path)
+            let other = try file.connection()
             try other.execute("PRAGMA locking_mode = EXCLUSIVE; INSERT INTO customer (name) VALUES ('other')")
             expectBusy { _ = try file.container(busyTimeout: 0.05) }
         }
@@ -81,7 +79,7 @@ struct LockedStoreTests {
         #expect(try Customer.byName(in: context).map(\.name) == ["other"])
     }
 
-    @Test func `a store that is read-only is told as such, and the context keeps its changes`() throws {
+    @Test(.filesOnly(.connection)) func `a store that is read-only is told as such, and the context keeps its changes`() throws {
         let container = try file.container()
         let context = try container.makeContext()
         let ada = Customer(in: context, name: "Ada")

@@ -1,13 +1,12 @@
 import Foundation
 import OrdersModel
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
 
 /// A file that the first version of a model wrote, opened by a program of its newest.
 struct OlderFileTests {
-    @Test("Orders of version 1 open with their rows, in the form of the newest version")
+    @Test("Orders of version 1 open with their rows, in the form of the newest version", .filesOnly(.file))
     func orders() throws {
         let store = try StoreFile(of: Orders.self)
         let dump = try String(contentsOfFile: "\(Project.root)/Examples/Orders/Older/version-1.sql", encoding: .utf8)

@@ -22,7 +22,7 @@ struct PerformReadTests {
         try context.save()
     }
 
-    @Test func `it reads while performed work and a write transaction wait for it`() async throws {
+    @Test(.filesOnly(.databaseWriter)) func `it reads while performed work and a write transaction wait for it`() async throws {
         let (container, began, read) = (container, Gate(), Gate())
         async let written: Void = container.perform { context in
             try container.databaseWriter.write { database in
@@ -120,7 +120,7 @@ struct PerformReadTests {
         #expect(names == ["Ada", "Bob"])
     }
 
-    @Test(arguments: [JournalMode.writeAheadLog, .rollback]) func `many reads beside many saves give whole states`(_ journal: JournalMode) async throws {
+    @Test(.filesOnly(.file), arguments: [JournalMode.writeAheadLog, .rollback]) func `many reads beside many saves give whole states`(_ journal: JournalMode) async throws {
         let path = file.path + ".more"
         let container = try PersistentContainer(for: Orders.self, at: .file(path), journal: journal)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -39,7 +39,7 @@ struct PerformTests {
     }
 
     @Test func `work in memory sees the same store`() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         try await container.perform { context in
             Customer(in: context, name: "Ada")
             try context.save()

@@ -1,7 +1,6 @@
 import EveryTypeModel
 import Foundation
 import OrdersModel
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
@@ -14,7 +13,7 @@ struct StoreOpeningTests {
         file = try StoreFile(of: Orders.self)
     }
 
-    @Test func `a file that is not there is made`() throws {
+    @Test(.filesOnly(.file)) func `a file that is not there is made`() throws {
         #expect(!FileManager.default.fileExists(atPath: file.path))
         let container = try file.container()
         #expect(container.location == .file(file.path))
@@ -22,7 +21,7 @@ struct StoreOpeningTests {
         #expect(try file.column("PRAGMA journal_mode") == ["wal"])
     }
 
-    @Test func `an empty file is made into a store`() throws {
+    @Test(.filesOnly(.file)) func `an empty file is made into a store`() throws {
         try Data().write(to: URL(filePath: file.path))
         let context = try file.context()
         Customer(in: context, name: "Ada")
@@ -46,7 +45,7 @@ struct StoreOpeningTests {
         #expect(try StoreFile(of: Orders.self).container().storeUUID != uuid)
     }
 
-    @Test func `a file that sqlite3 made from schema.sql is a store`() throws {
+    @Test(.filesOnly(.file)) func `a file that sqlite3 made from schema.sql is a store`() throws {
         let schema = "\(Project.root)/Tests/Cases/orders/expected/schema.sql"
         let made = try ChildProcess.run(
             named: "sqlite3", [file.path], input: try String(contentsOf: URL(filePath: schema), encoding: .utf8))
@@ -91,7 +90,7 @@ struct StoreOpeningTests {
         }
     }
 
-    @Test func `a missing folder is told`() throws {
+    @Test(.filesOnly(.file)) func `a missing folder is told`() throws {
         let path = file.path + "/missing/store.sqlite"
         let error = #expect(throws: StoreError.self) { try PersistentContainer(for: Orders.self, at: .file(path)) }
         guard case .cannotOpen(path, let reason) = error else {
@@ -102,7 +101,7 @@ struct StoreOpeningTests {
         #expect(reason.contains("does not exist"))
     }
 
-    @Test func `a folder is no store`() throws {
+    @Test(.filesOnly(.file)) func `a folder is no store`() throws {
         let folder = try TemporaryFolder()
         #expect(throws: StoreError.cannotOpen(path: folder.path, reason: "it is a folder")) {
             try PersistentContainer(for: Orders.self, at: .file(folder.path))

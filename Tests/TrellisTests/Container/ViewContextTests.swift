@@ -7,7 +7,7 @@ import Trellis
 @MainActor
 struct ViewContextTests {
     @Test func `it is one context, of the container`() throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         let ada = Customer(in: container.viewContext, name: "Ada")
         #expect(container.viewContext.insertedObjects == [ada])
         #expect(container.viewContext.container === container)
@@ -30,7 +30,7 @@ struct ViewContextTests {
         weak var context: ManagedObjectContext?
         weak var container: PersistentContainer?
         do {
-            let made = try PersistentContainer(for: Orders.self, at: .inMemory)
+            let made = try PersistentContainer(for: Orders.self, at: .fresh)
             container = made
             context = made.viewContext
             #expect(context != nil)
@@ -40,14 +40,14 @@ struct ViewContextTests {
     }
 
     @Test func `it can be used on when the container is gone`() throws {
-        let context = try PersistentContainer(for: Orders.self, at: .inMemory).viewContext
+        let context = try PersistentContainer(for: Orders.self, at: .fresh).viewContext
         Customer(in: context, name: "Ada")
         try context.save()
         #expect(try context.container.makeContext().fetchAll(Customer.self).map(\.name) == ["Ada"])
     }
 
     @Test func `it goes on the main actor, wherever the container is released`() async throws {
-        let box = Box(try PersistentContainer(for: Orders.self, at: .inMemory))
+        let box = Box(try PersistentContainer(for: Orders.self, at: .fresh))
         let object = Order(in: try #require(box.content?.viewContext))
         emptyElsewhere(box)
         // Code on the main actor may be reading the object: the context waits for the main actor's next turn.
@@ -71,7 +71,7 @@ struct ViewContextTests {
     }
 
     @Test func `the main actor sees what was performed, in rows that it does not know yet`() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         let id = try await container.perform { context in
             let ada = Customer(in: context, name: "Ada")
             try context.save()

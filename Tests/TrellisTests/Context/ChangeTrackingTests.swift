@@ -113,7 +113,7 @@ struct ChangeTrackingTests {
         #expect(try file.column("SELECT name FROM customer ORDER BY _id") == ["Ada", "c", "a", "b"])
     }
 
-    @Test func `saving nothing touches nothing`() throws {
+    @Test(.filesOnly(.file)) func `saving nothing touches nothing`() throws {
         let data = { try Data(contentsOf: URL(filePath: file.path + "-wal")) }
         let before = try data()
         try context.save()

@@ -40,7 +40,7 @@ struct DatabaseRulesTests {
 
         let context = try graph.context()
         try context.delete(try #require(try context.fetchAll(Owner.self).first))
-        let connection = try SQLiteConnection(opening: raw.path)
+        let connection = try raw.connection()
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
         if members == "guarding" {
             #expect(throws: ObjectValidationError.self) { try context.save() }
@@ -68,7 +68,7 @@ struct DatabaseRulesTests {
         let (graph, raw) = (try store(with: members), try store(with: members))
         let context = try graph.context()
         try context.delete(try member(members, row, in: context))
-        let connection = try SQLiteConnection(opening: raw.path)
+        let connection = try raw.connection()
         try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
         if goes {
             try context.save()
@@ -120,7 +120,7 @@ struct DatabaseRulesTests {
 
     @Test func `a guarded owner goes in SQL together with what guards it, in one transaction`() throws {
         let file = try store(with: "guarding")
-        let connection = try SQLiteConnection(opening: file.path)
+        let connection = try file.connection()
         try connection.execute(
             """
             PRAGMA foreign_keys = ON;

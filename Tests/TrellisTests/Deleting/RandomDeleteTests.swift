@@ -59,7 +59,7 @@ struct RandomDeleteTests {
             let shape = shape(&random)
             let (graph, raw) = (try store(of: shape, table), try store(of: shape, table))
             let isDeleted = try deleteFirst(table, in: graph)
-            let connection = try SQLiteConnection(opening: raw.path)
+            let connection = try raw.connection()
             try connection.execute("PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
             if isDeleted {
                 try connection.execute("DELETE FROM \(table) WHERE _id = 1")

@@ -104,7 +104,7 @@ struct UnknownRowSavingTests {
     }
 
     @Test func `a store in memory does the same`() throws {
-        let context = try PersistentContainer(for: Depot.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Depot.self, at: .fresh).makeContext()
         let made = Shelf(in: context, name: "shelf")
         Item(in: context, name: "x", crate: Crate(in: context, name: "crate", shelf: made))
         Label(in: context, text: "label", shelf: made)

@@ -22,7 +22,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test func `they are those of the plain words, with equal ones as they were saved`() throws {
+    @Test(.filesOnly(.functions)) func `they are those of the plain words, with equal ones as they were saved`() throws {
         var random = SeededGenerator.forTests()
         for _ in 0..<TestScale.count(10, long: 200) {
             let context = try StoreFile(of: Ledger.self).context()
@@ -66,7 +66,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test func `for any texts the order of the store is that of unsaved objects and of live lists`() throws {
+    @Test(.filesOnly(.functions)) func `for any texts the order of the store is that of unsaved objects and of live lists`() throws {
         var random = SeededGenerator.forTests()
         let scalars = Array("aAbBßẞſİıiIσςΣÅåÅé\u{301}\u{323}\u{307}ŉǅﬀΐΰ가각 \u{345}ᾳ𐐀𐐨".unicodeScalars)
         for _ in 0..<TestScale.count(10, long: 300) {
@@ -100,7 +100,7 @@ struct FoldedOrderTests {
         }
     }
 
-    @Test func `values, distinct ones, windows and paths through relationships have them`() throws {
+    @Test(.filesOnly(.functions)) func `values, distinct ones, windows and paths through relationships have them`() throws {
         let file = try StoreFile(of: Ledger.self)
         let context = try file.context()
         for (number, name) in ["b", "Á", "a", "B", "ä"].enumerated() {

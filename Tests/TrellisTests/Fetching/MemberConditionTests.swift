@@ -172,7 +172,7 @@ struct MemberConditionTests {
         return expected.map(\.objectID)
     }
 
-    @Test func `random conditions on members see random edits that are not saved`() throws {
+    @Test(.filesOnly(.nul)) func `random conditions on members see random edits that are not saved`() throws {
         var random = SeededGenerator.forTests()
         let file = try StoreFile(of: Society.self)
         let world = World(try file.context())
@@ -215,7 +215,7 @@ struct MemberConditionTests {
         #expect(try context.fetch(Fetch<Post>(where: condition)).isEmpty)
     }
 
-    @Test func `a regular expression that would run for ever is stopped with the same error, saved or not`() throws {
+    @Test(.filesOnly(.functions)) func `a regular expression that would run for ever is stopped with the same error, saved or not`() throws {
         let file = try StoreFile(of: Society.self)
         let context = try file.context()
         let post = Post(in: context, title: String(repeating: "a", count: 60))

@@ -65,7 +65,7 @@ struct PreparedFetchTests {
         try context.save()
     }
 
-    @Test func `a fetch finds the same whatever its store was asked for before`() throws {
+    @Test(.filesOnly(.nul)) func `a fetch finds the same whatever its store was asked for before`() throws {
         var random = SeededGenerator.forTests()
         let file = try StoreFile(of: KitchenSink.self)
         try Self.fill(try file.context(), &random)

@@ -1,4 +1,3 @@
-import SQLiteAccess
 import SearchModel
 import Testing
 import Trellis
@@ -94,7 +93,7 @@ struct SearchTests {
     @Test func `a row that REPLACE takes away leaves the index too`() throws {
         Article(in: context, title: "first", text: "one")
         try context.save()
-        let connection = try SQLiteConnection(opening: file.path)
+        let connection = try file.connection()
         try connection.execute("PRAGMA recursive_triggers = ON")
         try connection.execute("REPLACE INTO article (_id, title, body, pages) VALUES (1, 'other', 'two', 1)")
         try checkIntegrity()
@@ -105,7 +104,7 @@ struct SearchTests {
     @Test func `a failed save leaves the index as it was`() throws {
         Article(in: context, title: "first", text: "one")
         try context.save()
-        let blocker = try SQLiteConnection(opening: file.path)
+        let blocker = try file.connection()
         try blocker.execute("CREATE TRIGGER stop BEFORE INSERT ON recipes BEGIN SELECT RAISE(ABORT, 'no'); END")
         Article(in: context, title: "second", text: "two")
         Recipe(in: context, name: "soup", steps: "boil")

@@ -29,7 +29,7 @@ struct StoredGroupsTests {
     private let name = GroupColumn<String?>.key("service.name")
     private let total = GroupColumn<Decimal>.sum("sum")
 
-    @Test func `groups are made by a key and come in its order, and sums of decimals are exact`() throws {
+    @Test(.filesOnly(.functions)) func `groups are made by a key and come in its order, and sums of decimals are exact`() throws {
         let groups = try context.fetch(Fetch<OrderRow>().storedGroups(name, total, .count))
         #expect(groups.map(\.0) == [nil, "Coffee", "Tea"])
         #expect(groups.map(\.1) == ["0.03", "5", "3.60"].map(decimal))
@@ -43,7 +43,7 @@ struct StoredGroupsTests {
         #expect(values?.errors.map(\.message) == ["a fetch of values needs at least one property"])
     }
 
-    @Test func `groups are made by several keys, which may stand anywhere`() throws {
+    @Test(.filesOnly(.functions)) func `groups are made by several keys, which may stand anywhere`() throws {
         let groups = try context.fetch(
             Fetch<OrderRow>().storedGroups(.count, name, total, GroupColumn<Bool?>.key("order.paid")))
         #expect(groups.map(\.0) == [2, 1, 2, 1])
@@ -52,7 +52,7 @@ struct StoredGroupsTests {
         #expect(groups.map(\.3) == [false, true, false, true])
     }
 
-    @Test func `the condition chooses objects, and having chooses groups`() throws {
+    @Test(.filesOnly(.functions)) func `the condition chooses objects, and having chooses groups`() throws {
         let fetch = Fetch<OrderRow>(where: .compare("sum", .less, to: decimal("2")))
         let groups = fetch.storedGroups(name, total, .count)
         #expect(try context.fetch(groups).map(\.1) == ["0.03", "1.40"].map(decimal))
@@ -68,7 +68,7 @@ struct StoredGroupsTests {
         #expect(try context.fetch(dear).map(\.0) == ["Tea"])
     }
 
-    @Test(arguments: [
+    @Test(.filesOnly(.functions), arguments: [
         (.equal, []), (.notEqual, [nil, "Coffee", "Tea"]), (.less, [nil, "Tea"]), (.lessOrEqual, [nil, "Tea"]),
         (.greater, ["Coffee"]), (.greaterOrEqual, ["Coffee"]),
     ] as [(Comparison, [String?])])
@@ -78,7 +78,7 @@ struct StoredGroupsTests {
         #expect(try context.fetch(groups.having(condition)).map(\.0) == names)
     }
 
-    @Test func `conditions and orders of groups are written with operators on their columns`() throws {
+    @Test(.filesOnly(.functions)) func `conditions and orders of groups are written with operators on their columns`() throws {
         let groups = Fetch<OrderRow>().storedGroups { (.key($0.service.name), .sum($0.sum), .count, .average($0.sum)) }
         func names(
             _ having: (GroupColumn<String?>, GroupColumn<Decimal>, GroupColumn<Int>, GroupColumn<Double?>) -> GroupCondition
@@ -105,7 +105,7 @@ struct StoredGroupsTests {
         #expect(try context.fetch(groups) == [nil, "Coffee", "Tea"])
     }
 
-    @Test func `groups are sorted by what they come to, and cut`() throws {
+    @Test(.filesOnly(.functions)) func `groups are sorted by what they come to, and cut`() throws {
         let groups = Fetch<OrderRow>().storedGroups(name, total)
         #expect(try context.fetch(groups.sorted(by: total.descending)).map(\.0) == ["Coffee", "Tea", nil])
         #expect(try context.fetch(groups.sorted(by: name.descending)).map(\.0) == ["Tea", "Coffee", nil])
@@ -126,7 +126,7 @@ struct StoredGroupsTests {
         #expect(try #require(groups.first) == (6, 4, 2, 2))
     }
 
-    @Test func `of nothing the count and the sum are 0, and the rest is nil`() throws {
+    @Test(.filesOnly(.functions)) func `of nothing the count and the sum are 0, and the rest is nil`() throws {
         let context = try StoreFile(of: Orders.self).context()
         let all = try context.fetch(
             Fetch<OrderRow>().storedGroups(
@@ -137,7 +137,7 @@ struct StoredGroupsTests {
         #expect(try context.fetch(Fetch<OrderRow>().storedGroups(name, total)).isEmpty)
     }
 
-    @Test func `means and extremes are those of the values that are there`() throws {
+    @Test(.filesOnly(.functions)) func `means and extremes are those of the values that are there`() throws {
         let rows = try context.fetch(
             Fetch<OrderRow>().storedGroups(
                 name, .average("sum"), GroupColumn<Decimal>.min("sum"), GroupColumn<Decimal>.max("sum"),
@@ -148,7 +148,7 @@ struct StoredGroupsTests {
         #expect(rows.map(\.4) == [.at(2), .at(1), .at(2)])
     }
 
-    @Test func `numbers of each kind are added up as what they are`() throws {
+    @Test(.filesOnly(.functions)) func `numbers of each kind are added up as what they are`() throws {
         let context = try StoreFile(of: EveryType.self).context()
         for number in 1...3 {
             let sample = Sample(plainIn: context)
@@ -165,7 +165,7 @@ struct StoredGroupsTests {
         #expect(row == (6, 1.5, 3, 1, 2, 0))
     }
 
-    @Test func `a sum beyond 64 bits is an error that says so`() throws {
+    @Test(.filesOnly(.functions)) func `a sum beyond 64 bits is an error that says so`() throws {
         let context = try StoreFile(of: EveryType.self).context()
         for _ in 1...2 { Sample(plainIn: context).large = .max }
         try context.save()
@@ -185,7 +185,7 @@ struct StoredGroupsTests {
         }
     }
 
-    @Test func `a sum of small integers has room for more than one of them`() throws {
+    @Test(.filesOnly(.functions)) func `a sum of small integers has room for more than one of them`() throws {
         let context = try StoreFile(of: EveryType.self).context()
         for number in 1...2 {
             let sample = Sample(plainIn: context)
@@ -204,7 +204,7 @@ struct StoredGroupsTests {
         }
     }
 
-    @Test func `what is not saved is not seen`() throws {
+    @Test(.filesOnly(.functions)) func `what is not saved is not seen`() throws {
         let groups = Fetch<OrderRow>().storedGroups(name, total, .count)
         let row = try #require(try context.first(Fetch<OrderRow>(where: .compare("service.name", .equal, to: "Coffee"))))
         row.sum = 100
@@ -218,7 +218,7 @@ struct StoredGroupsTests {
         #expect(try context.fetch(groups).map(\.1)[1] == 100)
     }
 
-    @Test func `subentities are grouped too unless the fetch says otherwise`() throws {
+    @Test(.filesOnly(.functions)) func `subentities are grouped too unless the fetch says otherwise`() throws {
         let context = try StoreFile(of: Inheritance.self).context()
         let office = Office(in: context, title: "Main")
         Employee(in: context, name: "a", number: 1, grade: .senior, salary: 1, office: office)

@@ -25,7 +25,7 @@ struct CalendarFieldTests {
 
     private func sums(_ fetch: Fetch<OrderRow>) throws -> [Decimal] { try context.fetch(fetch).map(\.sum) }
 
-    @Test func `conditions ask for parts of a date, in UTC or in a time zone`() throws {
+    @Test(.filesOnly(.functions)) func `conditions ask for parts of a date, in UTC or in a time zone`() throws {
         #expect(try sums(OrderRow.where { $0.order.date.year == 2015 }) == [1, 4, 8])
         #expect(try sums(OrderRow.where { $0.order.date.year(in: berlin) == 2015 }) == [1, 2, 4, 8])
         #expect(try sums(OrderRow.where { $0.order.date.month == 3 && $0.order.date.hour < 13 }) == [4])
@@ -35,7 +35,7 @@ struct CalendarFieldTests {
         #expect(try context.fetch(Order.where { $0.rows.any { $0.order.date.year == 2014 } }).count == 1)
     }
 
-    @Test func `periods are added in the calendar of a time zone`() throws {
+    @Test(.filesOnly(.functions)) func `periods are added in the calendar of a time zone`() throws {
         // The clock goes forward between both.
         let next = try Self.date("2015-03-29T11:00:00Z")
         #expect(try sums(OrderRow.where { $0.order.date.adding(.days(1), in: berlin) == next }) == [4])
@@ -76,7 +76,7 @@ struct CalendarFieldTests {
         #expect(try studio.fetch(fetch).isEmpty)
     }
 
-    @Test func `objects are sorted by parts, unsaved ones among them`() throws {
+    @Test(.filesOnly(.functions)) func `objects are sorted by parts, unsaved ones among them`() throws {
         let sorted = Fetch<OrderRow>().sorted { [$0.order.date.month(in: berlin).descending, $0.order.date.year.ascending, $0.order.date.descending] }
         #expect(try sums(sorted) == [8, 4, 2, 1])
         OrderRow(in: context, sum: 16, order: Order(in: context, date: try Self.date("2009-04-01T00:00:00Z")))
@@ -88,7 +88,7 @@ struct CalendarFieldTests {
         #expect(try sums(sorted) == [1, 16, 8, 4, 2])
     }
 
-    @Test func `sums are grouped by month`() throws {
+    @Test(.filesOnly(.functions)) func `sums are grouped by month`() throws {
         let byParts = Fetch<OrderRow>().storedGroups { (.key($0.order.date.year(in: berlin)), .key($0.order.date.month(in: berlin)), .sum($0.sum)) }
         let months: [(Int, Int, Decimal)] = try context.fetch(byParts)
         #expect(months.map(\.0) == [2015, 2015, 2015])
@@ -111,7 +111,7 @@ struct CalendarFieldTests {
         #expect(throws: ConditionErrors.self) { try context.fetch(Fetch<OrderRow>().storedGroups(GroupColumn<Int>.key("order.date", .init(.year, in: "X")), .count)) }
     }
 
-    @Test func `values are parts too`() throws {
+    @Test(.filesOnly(.functions)) func `values are parts too`() throws {
         let years = Fetch<OrderRow>().values { $0.order.date.year }.distinct()
         #expect(try context.fetch(years) == [2014, 2015])
         let fetch = Fetch<OrderRow>().sorted { [$0.order.date.startOfDay(in: berlin).ascending] }
@@ -122,7 +122,7 @@ struct CalendarFieldTests {
         #expect(try context.fetch(named) == [12, 1, 3, 3])
     }
 
-    @Test func `a live list keeps the moment at which it was opened, and places objects by parts`() async throws {
+    @Test(.filesOnly(.functions)) func `a live list keeps the moment at which it was opened, and places objects by parts`() async throws {
         let fetch = Order.where { $0.date <= .now() && $0.date.year(in: berlin) >= 2015 }.sorted { [$0.date.year.descending, $0.date.month.ascending] }
         let controller = FetchedResultsController(fetch, in: context, isolation: nil)
         try controller.performFetch()
@@ -143,7 +143,7 @@ struct CalendarFieldTests {
         #expect(controller.count == 5)
     }
 
-    @Test func `a batch moves dates in each stored form`() throws {
+    @Test(.filesOnly(.functions)) func `a batch moves dates in each stored form`() throws {
         let studio = try StoreFile(of: Studio.self).context()
         let start = try Self.date("2015-03-28T12:00:00Z")
         let exhibition = Exhibition(in: studio, opens: start, announced: start, planned: start, closes: Day("2028-02-29"))
@@ -165,7 +165,7 @@ struct CalendarFieldTests {
         #expect(parts.map(\.1) == [Day("2029-01-01")])
     }
 
-    @Test func `fetches of a model have parts, periods and a time zone of the caller`() throws {
+    @Test(.filesOnly(.functions)) func `fetches of a model have parts, periods and a time zone of the caller`() throws {
         let studio = try StoreFile(of: Studio.self).context()
         let late = Exhibition(in: studio, opens: try Self.date("2014-12-31T23:30:00Z"))
         let early = Exhibition(in: studio, opens: try Self.date("2015-12-31T23:30:00Z"), closes: .today())

@@ -90,7 +90,7 @@ struct FetchedPropertyTests {
         #expect(try orphan().neighbours.isEmpty)
     }
 
-    @Test func `named fetches with aggregates, quantifiers, lists, texts and calculations`() throws {
+    @Test(.filesOnly(.functions)) func `named fetches with aggregates, quantifiers, lists, texts and calculations`() throws {
         try everywhere { (context: ManagedObjectContext) throws in
             #expect(try Artist.prolific(in: context).map(\.name) == ["Ada"])
             #expect(try Artist.sells(in: context).map(\.name) == ["Ada"])

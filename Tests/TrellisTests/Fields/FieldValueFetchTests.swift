@@ -42,7 +42,7 @@ struct FieldValueFetchTests {
         #expect(rows.map(\.2) == [nil])
     }
 
-    @Test func `enums are fetched as they are, and fields of a class that inherits as those of its own`() throws {
+    @Test(.filesOnly(.functions)) func `enums are fetched as they are, and fields of a class that inherits as those of its own`() throws {
         let parcels = try StoreFile(of: Enums.self).context()
         EnumsModel.Parcel(in: parcels, state: .lost, color: .green, number: 1)
         let states: [(State, Color?)] = try parcels.fetch(Fetch<EnumsModel.Parcel>().values { ($0.state, $0.color) })
@@ -62,7 +62,7 @@ struct FieldValueFetchTests {
         #expect(groups.map(\.0) == [office.objectID])
     }
 
-    @Test func `groups are made by fields, and what they come to has the fields' types`() throws {
+    @Test(.filesOnly(.functions)) func `groups are made by fields, and what they come to has the fields' types`() throws {
         let groups: [(String?, Decimal, Decimal?, Double?, Int)] = try context.fetch(
             OrderRow.where { $0.sum > 0 }.storedGroups {
                 (.key($0.service.name), .sum($0.sum), .max($0.sum), .average($0.sum), .countDistinct($0.order))

@@ -1,4 +1,3 @@
-import SQLiteAccess
 
 /// All that a file has of the objects of `Chronicle`, by plain SQL: for each object its properties, as texts.
 ///
@@ -29,7 +28,7 @@ struct ChroniclePicture: Equatable {
 
     init() {}
 
-    init(_ connection: SQLiteConnection) throws {
+    init(_ connection: any PlainSQL) throws {
         for (entity, table, properties) in Self.queries {
             let names = properties.keys.sorted()
             let values = names.map { "quote(\(properties[$0] ?? ""))" }.joined(separator: ", ")

@@ -1,6 +1,5 @@
 import ChronicleModel
 import Foundation
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
@@ -68,7 +67,8 @@ struct ForeignHistoryTests {
         context.automaticallyMergesChanges = true
         let lists = try Lists(in: context)
         var session = ChronicleSession(try other.makeContext(), random)
-        let plain = try SQLiteConnection(opening: file.path)
+        // A container on a cluster does not notice it.
+        let plain = TestStore.isOnCluster ? nil : try file.connection()
         for step in 0..<40 {
             _ = try session.step(plain)
             if step % 5 == 0 {
@@ -96,7 +96,7 @@ struct ForeignHistoryTests {
     @Test func `a change of one row reads one row, and not all`() throws {
         let file = try StoreFile(of: Chronicle.self)
         let counter = RowCounter()
-        let mine = try PersistentContainer(for: Chronicle.self, at: .file(file.path), observers: [StatementObserver { counter.add($0) }])
+        let mine = try file.container(observers: [StatementObserver { counter.add($0) }])
         let context = try mine.makeContext()
         for number in 0..<300 { Circle(in: context, title: String(format: "%03d", number)) }
         try context.save()

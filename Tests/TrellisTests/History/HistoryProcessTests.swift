@@ -13,7 +13,7 @@ struct HistoryProcessTests {
         var read: [String]
     }
 
-    @Test func `each process reads every change of the other exactly once and in order`() throws {
+    @Test(.filesOnly(.processes)) func `each process reads every change of the other exactly once and in order`() throws {
         let file = try StoreFile(of: Chronicle.self)
         // Before either process purges.
         let history = try file.container().history

@@ -147,7 +147,7 @@ struct HistoryRecordingTests {
         #expect(try container.history.changes(of: Book.self, after: .beginning).map(\.objectID.entity) == ["Book"])
     }
 
-    @Test func `a deleted row leaves the values that the model preserves, with all digits`() throws {
+    @Test(.filesOnly(.nul)) func `a deleted row leaves the values that the model preserves, with all digits`() throws {
         let number = UUID()
         let joined = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
         let member = Member(
@@ -180,7 +180,7 @@ struct HistoryRecordingTests {
         #expect(throws: HistoryError.notRecorded(model: "Orders")) { try container.history.changes(after: .beginning) }
     }
 
-    @Test func `a store in memory has a history too, and a check finds a lost trigger`() throws {
+    @Test(.filesOnly(.file)) func `a store in memory has a history too, and a check finds a lost trigger`() throws {
         let memory = try PersistentContainer(for: Chronicle.self, at: .inMemory)
         let context = try memory.makeContext()
         Circle(in: context, title: "a")

@@ -1,6 +1,5 @@
 import ChronicleModel
 import Foundation
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
@@ -16,7 +15,7 @@ struct RandomHistoryTests {
         let file = try StoreFile(of: Chronicle.self)
         let container = try file.container()
         var session = ChronicleSession(try container.makeContext(), random)
-        let plain = try SQLiteConnection(opening: file.path)
+        let plain = try file.connection()
         let reader = try container.history.register("test")
         var picture = ChroniclePicture()
         for step in 0..<60 {
@@ -107,14 +106,15 @@ struct ChronicleSession {
         try context.fetchAll(type).randomElement(using: &random)
     }
 
+    /// - Parameter plain: for plain SQL; nil for none.
     /// - Returns: whether it was one statement of plain SQL.
-    mutating func step(_ plain: SQLiteConnection) throws -> Bool {
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0, 1:
+    mutating func step(_ plain: (any PlainSQL)?) throws -> Bool {
+        switch (Int.random(in: 0..<10, using: &random), plain) {
+        case (0...1, let plain?):
             try runSQL(plain)
             context.reset()
             return true
-        case 2:
+        case (2, _):
             try runBatch()
             return false
         default:
@@ -165,7 +165,7 @@ struct ChronicleSession {
     }
 
     /// A connection of SQLite as it comes: no foreign keys, no recursive triggers.
-    private mutating func runSQL(_ plain: SQLiteConnection) throws {
+    private mutating func runSQL(_ plain: any PlainSQL) throws {
         count += 1
         let statements = [
             "UPDATE member SET info = 'i\(count % 3)' WHERE _id % 2 = \(count % 2)", "UPDATE member SET fee = NULL, home_city = NULL WHERE home = 1",

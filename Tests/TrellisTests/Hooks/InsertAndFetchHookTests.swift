@@ -79,7 +79,7 @@ struct InsertAndFetchHookTests {
     }
 
     @Test func `a hook cannot save during a fetch or a delete`() throws {
-        let container = try PersistentContainer(for: Depot.self, at: .inMemory)
+        let container = try PersistentContainer(for: Depot.self, at: .fresh)
         let made = try container.makeContext()
         let shelf = Shelf(in: made, name: "shelf")
         for name in ["a", "b"] { Box(in: made, name: name, shelf: shelf) }

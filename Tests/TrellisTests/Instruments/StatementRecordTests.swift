@@ -78,7 +78,7 @@ struct StatementRecordTests {
     }
 
     @Test func `a lazy attribute is a fault, once`() throws {
-        let context = try PersistentContainer(for: AttributeOptions.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: AttributeOptions.self, at: .fresh).makeContext()
         Photo(in: context, title: "a", image: Data([1]), rating: 1, album: Album(in: context, cover: Data([9])))
         try context.save()
         let other = try context.container.makeContext()
@@ -88,7 +88,7 @@ struct StatementRecordTests {
     }
 
     @Test func `a search is one statement, whatever full-text tables do within`() throws {
-        let context = try PersistentContainer(for: Reading.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Reading.self, at: .fresh).makeContext()
         let (_, saving) = try context.recordStatements {
             Article(in: context, title: "Tank", text: "steht im Keller")
             try context.save()
@@ -173,8 +173,7 @@ struct StatementRecordTests {
 
     @Test func `an observer hears the statements of all contexts of its container`() async throws {
         let log = Log()
-        let container = try PersistentContainer(
-            for: Orders.self, at: .file(file.path), observers: [StatementObserver { log.add($0) }])
+        let container = try file.container(observers: [StatementObserver { log.add($0) }])
         _ = try container.makeContext().fetchAll(Order.self)
         try await container.perform { context in
             Customer(in: context, name: "Zoe")
@@ -187,8 +186,7 @@ struct StatementRecordTests {
 
     @Test func `an observer of slow statements hears no quick ones, and each observer what it asked for`() throws {
         let (slow, all, full) = (Log(), Log(), Log())
-        let container = try PersistentContainer(
-            for: Orders.self, at: .file(file.path),
+        let container = try file.container(
             observers: [
                 StatementObserver(slowerThan: .seconds(3600)) { slow.add($0) },
                 StatementObserver { all.add($0) },

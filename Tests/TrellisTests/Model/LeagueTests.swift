@@ -39,7 +39,7 @@ struct LeagueTests {
         return shell.output
     }
 
-    @Test func `the sqlite3 program joins what was saved`() throws {
+    @Test(.filesOnly(.file)) func `the sqlite3 program joins what was saved`() throws {
         #expect(
             try joined() == """
                 Jordan|Gordon|Crew|Blue
@@ -50,7 +50,7 @@ struct LeagueTests {
                 """)
     }
 
-    @Test func `after a player and a team are deleted only the others are left in the file`() throws {
+    @Test(.filesOnly(.file)) func `after a player and a team are deleted only the others are left in the file`() throws {
         let crew = try team("Crew", in: context)
         try context.delete(try #require(crew.players.first { $0.lastName == "Sprat" }))
         try context.delete(try team("Fire", in: context))
@@ -61,7 +61,7 @@ struct LeagueTests {
         #expect(try file.column("SELECT COUNT(*) FROM player") == ["2"])
     }
 
-    @Test func `deleting in a context that has loaded nothing leaves the same`() throws {
+    @Test(.filesOnly(.file)) func `deleting in a context that has loaded nothing leaves the same`() throws {
         let other = try file.context()
         let players = try other.fetch(Fetch<Player>(where: .compare("lastName", .equal, to: "Sprat")))
         try other.delete(try #require(players.first))

@@ -27,8 +27,7 @@ struct ObjectTextTests {
 
     private func observed(_ body: (ManagedObjectContext, () -> Int) throws -> Void) throws {
         let counter = Counter()
-        let container = try PersistentContainer(
-            for: Orders.self, at: .file(file.path), observers: [StatementObserver { _ in counter.count.withLock { $0 += 1 } }])
+        let container = try file.container(observers: [StatementObserver { _ in counter.count.withLock { $0 += 1 } }])
         try body(try container.makeContext()) { counter.count.withLock { $0 } }
     }
 

@@ -189,7 +189,7 @@ struct ChangeStreamTests {
     }
 
     @Test func `a JSON value that is set again is a change, because equal texts do not tell equal values`() async throws {
-        let context = try PersistentContainer(for: Archive.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Archive.self, at: .fresh).makeContext()
         let document = Document(in: context, number: 1, span: DateInterval(start: .distantPast, duration: 1))
         document.limit = 1
         try context.save()

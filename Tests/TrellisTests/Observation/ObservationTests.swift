@@ -13,7 +13,7 @@ struct ObservationTests {
     private let names = ObjectNames()
 
     private func context<Model: PersistentModel>(_ model: Model.Type) throws -> ManagedObjectContext {
-        let context = try PersistentContainer(for: model, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: model, at: .fresh).makeContext()
         context.notifiesObservers = true
         return context
     }
@@ -62,7 +62,7 @@ struct ObservationTests {
 
     @Test(arguments: Renaming.allCases, [true, false])
     func `a derived text is reported if it is another one afterwards, however its source changes`(_ renaming: Renaming, isSame: Bool) throws {
-        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let container = try PersistentContainer(for: Ledger.self, at: .fresh)
         let (context, other) = (try container.makeContext(), try container.makeContext())
         let customer = Customer(in: context, name: "Ada")
         try context.save()
@@ -304,7 +304,7 @@ struct ObservationTests {
     }
 
     @Test @MainActor func `the view context notifies observers, and other contexts do when they are asked to`() throws {
-        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let container = try PersistentContainer(for: Ledger.self, at: .fresh)
         #expect(container.viewContext.notifiesObservers)
         #expect(try !container.makeContext().notifiesObservers)
     }

@@ -190,7 +190,7 @@ struct ObservedContextTests {
     }
 
     @Test func `a rollback of a delete reports references without an inverse`() throws {
-        let context = try PersistentContainer(for: Society.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Society.self, at: .fresh).makeContext()
         context.notifiesObservers = true
         let (rome, bath) = (City(in: context, name: "Rome"), City(in: context, name: "Bath"))
         let italy = Country(in: context, name: "Italy", capital: rome)

@@ -1,5 +1,4 @@
 import DepotModel
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
@@ -9,7 +8,7 @@ struct DepotSession {
     private let file: StoreFile<Depot>
     private let container: PersistentContainer
     /// The file, as plain SQL sees it.
-    private let plain: SQLiteConnection
+    private let plain: any PlainSQL
     private var context: ManagedObjectContext
     private var truth = DepotTruth()
     /// The objects that the context has given so far, and the keys of those that are saved.
@@ -24,7 +23,7 @@ struct DepotSession {
     init(_ script: HookScript) throws {
         file = try StoreFile(of: Depot.self)
         container = try file.container()
-        plain = try SQLiteConnection(opening: file.path)
+        plain = try file.connection()
         try plain.execute("PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON")
         context = try container.makeContext()
         self.script = script

@@ -209,7 +209,7 @@ struct FetchedResultsControllerTests {
 
     // MARK: Where changes come from
 
-    @Test func `saves of other contexts, deletes by rules and your own SQL are followed`() throws {
+    @Test(.filesOnly(.databaseWriter)) func `saves of other contexts, deletes by rules and your own SQL are followed`() throws {
         let (rows, recorder) = try controller(Fetch<OrderRow>())
         let other = try container.makeContext()
         let order = try #require(try other.first(byDate))

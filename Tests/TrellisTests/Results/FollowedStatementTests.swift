@@ -6,6 +6,7 @@ import Testing
 import Trellis
 
 /// How many statements live results need to follow a change: saves are not counted.
+@Suite(.filesOnly(.statements))
 struct FollowedStatementTests {
     /// A context over a store in memory, and the statements that follow a change in it.
     private final class Bench<Model: PersistentModel> {
@@ -15,7 +16,7 @@ struct FollowedStatementTests {
         private var held: [AnyObject] = []
 
         init(_ model: Model.Type) throws {
-            container = try PersistentContainer(for: model, at: .inMemory)
+            container = try PersistentContainer(for: model, at: .fresh)
             context = try container.makeContext()
         }
 

@@ -12,7 +12,7 @@ struct FollowingDerivedTests {
     private let row: OrderRow
 
     init() throws {
-        container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        container = try PersistentContainer(for: Ledger.self, at: .fresh)
         context = try container.makeContext()
         cheap = Order(in: context, number: 1)
         dear = Order(in: context, number: 2)

@@ -41,7 +41,7 @@ struct FollowingEdgeTests {
     // MARK: Observers that edit
 
     @Test func `the results are the old ones until they have changed`() throws {
-        let context = try context(days: 3, in: PersistentContainer(for: Orders.self, at: .inMemory))
+        let context = try context(days: 3, in: PersistentContainer(for: Orders.self, at: .fresh))
         let script = Script()
         var counts: [Int] = []
         script.will = { counts.append($0.count) }
@@ -54,7 +54,7 @@ struct FollowingEdgeTests {
     }
 
     @Test func `an observer's edit is not reported to later results as a part of the change before`() throws {
-        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .inMemory))
+        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .fresh))
         let orders = try context.fetch(byDate)
         let script = Script()
         var isFirst = true
@@ -77,7 +77,7 @@ struct FollowingEdgeTests {
     }
 
     @Test func `results that an observer fetches report nothing that they already show`() throws {
-        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .inMemory))
+        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .fresh))
         let orders = try context.fetch(byDate)
         let (script, recorder) = (Script(), ChangeRecorder<Order>())
         var created: FetchedResultsController<Order>?
@@ -96,7 +96,7 @@ struct FollowingEdgeTests {
     }
 
     @Test func `a controller that an observer releases reports nothing`() throws {
-        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .inMemory))
+        let context = try context(days: 4, in: PersistentContainer(for: Orders.self, at: .fresh))
         let (script, recorder) = (Script(), ChangeRecorder<Order>())
         var second: FetchedResultsController<Order>?
         script.did = { _ in second = nil }
@@ -111,7 +111,7 @@ struct FollowingEdgeTests {
     // MARK: Lazy attributes
 
     @Test func `a lazy value counts as changed if another version of the row is read, and otherwise not`() throws {
-        let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+        let container = try PersistentContainer(for: AttributeOptions.self, at: .fresh)
         let context = try container.makeContext()
         let photo = Photo(in: context, title: "a", image: Data([1, 2]), note: "n", rating: 1, album: Album(in: context))
         try context.save()
@@ -136,7 +136,7 @@ struct FollowingEdgeTests {
     // MARK: Contexts that come and go
 
     @Test func `automatic merging is as before when the last results are gone`() throws {
-        let context = try context(days: 1, in: PersistentContainer(for: Orders.self, at: .inMemory))
+        let context = try context(days: 1, in: PersistentContainer(for: Orders.self, at: .fresh))
         var controller: FetchedResultsController<Order>? = FetchedResultsController(byDate, in: context, isolation: nil)
         #expect(context.automaticallyMergesChanges)
         controller = nil
@@ -156,7 +156,7 @@ struct FollowingEdgeTests {
         #expect(throws: StoreError.closed) { try controller.performFetch() }
     }
 
-    @Test func `a controller can be created and released within a write of your own`() throws {
+    @Test(.filesOnly(.databaseWriter)) func `a controller can be created and released within a write of your own`() throws {
         let file = try StoreFile(of: Orders.self)
         let container = try file.container()
         let context = try context(days: 3, in: container)
@@ -203,7 +203,7 @@ struct FollowingEdgeTests {
     }
 
     @Test func `actors that own their contexts and results are released`() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         var references: [Weak] = []
         for number in 0..<10_000 {
             let screen = Screen()
@@ -225,7 +225,7 @@ struct FollowingEdgeTests {
 
     // MARK: Your own SQL
 
-    @Test func `several commits before the actor is free are one report`() async throws {
+    @Test(.filesOnly(.databaseWriter)) func `several commits before the actor is free are one report`() async throws {
         try await Self.commitOften()
     }
 
@@ -235,7 +235,7 @@ struct FollowingEdgeTests {
     }
 
     @MainActor private static func commitOften() async throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         let context = container.viewContext
         for day in 0..<5 { Order(in: context, date: Date(timeIntervalSinceReferenceDate: Double(day))) }
         try context.save()
@@ -252,8 +252,8 @@ struct FollowingEdgeTests {
         #expect(recorder.changes.map(\.updatedRows.count) == [5])
     }
 
-    @Test func `a table that is emptied, and connections that your own SQL makes, are followed`() throws {
-        let container = try PersistentContainer(for: Society.self, at: .inMemory)
+    @Test(.filesOnly(.databaseWriter)) func `a table that is emptied, and connections that your own SQL makes, are followed`() throws {
+        let container = try PersistentContainer(for: Society.self, at: .fresh)
         let context = try container.makeContext()
         let post = Post(in: context, title: "a")
         post.tags.append(Tag(in: context, name: "swift"))
@@ -281,8 +281,8 @@ struct FollowingEdgeTests {
         #expect(all.count == 0 && controller.count == 0)
     }
 
-    @Test func `saves of a context are not mistaken for SQL of your own`() throws {
-        let container = try PersistentContainer(for: Orders.self, at: .inMemory)
+    @Test(.filesOnly(.statements)) func `saves of a context are not mistaken for SQL of your own`() throws {
+        let container = try PersistentContainer(for: Orders.self, at: .fresh)
         let context = try context(days: 5, in: container)
         let controller = FetchedResultsController(byDate, in: context, isolation: nil)
         try controller.performFetch()

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import ReserveModel
 import TestSupport
 import Testing
@@ -17,15 +16,14 @@ struct FollowingFindingsTests {
         (context, other) = (try container.makeContext(), try container.makeContext())
     }
 
-    @Test func `a list that reads a derived attribute reports what another process writes into its rows`() throws {
+    @Test(.filesOnly(.plainSQL)) func `a list that reads a derived attribute reports what another process writes into its rows`() throws {
         let ada = Keeper(in: context, name: "Ada")
         try context.save()
         let list = FetchedResultsController(Keeper.where { $0.animalCount < 2 }, in: context)
         let recorder = ChangeRecorder<Keeper>()
         list.delegate = recorder
         try list.performFetch()
-        let process = try DatabaseQueue(path: file.path)
-        try process.write { try $0.execute(sql: "UPDATE keeper SET note = 'new', _version = _version + 1") }
+        try file.execute("UPDATE keeper SET note = 'new', _version = _version + 1")
         for _ in 0..<200 where ada.note == nil {
             Thread.sleep(forTimeInterval: 0.02)
             try context.processPendingChanges()

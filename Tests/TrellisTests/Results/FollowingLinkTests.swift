@@ -172,7 +172,7 @@ struct FollowingLinkTests {
         }
     }
 
-    @Test func `a new object that becomes a row takes its partner along, and the former partner loses it`() throws {
+    @Test(.filesOnly(.file)) func `a new object that becomes a row takes its partner along, and the former partner loses it`() throws {
         for (policy, giving) in [(UniqueKeyPolicy.storeWins, false), (.objectWins, false), (.objectWins, true)] {
             let file = try StoreFile(of: Reserve.self)
             let container = try file.container()
@@ -198,7 +198,7 @@ struct FollowingLinkTests {
         }
     }
 
-    @Test func `the check of a file finds keys that lead to a row that does not lead back`() throws {
+    @Test(.filesOnly(.file)) func `the check of a file finds keys that lead to a row that does not lead back`() throws {
         let file = try StoreFile(of: Reserve.self)
         let container = try file.container()
         let context = try container.makeContext()

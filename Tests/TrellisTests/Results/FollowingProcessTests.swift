@@ -17,7 +17,7 @@ struct FollowingProcessTests {
         var reports: Int
     }
 
-    @Test func `each list ends as a fetch finds it, soon after the other's last commit`() throws {
+    @Test(.filesOnly(.processes)) func `each list ends as a fetch finds it, soon after the other's last commit`() throws {
         let file = try StoreFile(of: Orders.self)
         _ = try file.container()
         var random = SeededGenerator.forTests()

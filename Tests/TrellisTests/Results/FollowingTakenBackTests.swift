@@ -10,7 +10,7 @@ struct FollowingTakenBackTests {
     private let context: ManagedObjectContext
 
     init() throws {
-        container = try PersistentContainer(for: Society.self, at: .inMemory)
+        container = try PersistentContainer(for: Society.self, at: .fresh)
         context = try container.makeContext()
     }
 
@@ -69,7 +69,7 @@ struct FollowingTakenBackTests {
     // MARK: Values
 
     @Test func `a rollback of a lazy attribute is reported if the edit was`() throws {
-        let context = try PersistentContainer(for: AttributeOptions.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: AttributeOptions.self, at: .fresh).makeContext()
         let photo = Photo(in: context, title: "a", image: Data([1]), note: "n", rating: 1, album: Album(in: context))
         try context.save()
         let (photos, recorder) = try controller(Fetch<Photo>(), in: context)

@@ -93,7 +93,7 @@ struct FollowingUnchangedTests {
 
     @Test(arguments: [true, false], [true, false])
     func `related and derived values that a list does not read are no update of its rows`(keepsSortKeys: Bool, isLoaded: Bool) throws {
-        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let container = try PersistentContainer(for: Ledger.self, at: .fresh)
         let (context, other) = (try container.makeContext(), try container.makeContext())
         let ada = LedgerModel.Customer(in: other, name: "Ada")
         let order = LedgerModel.Order(in: other, number: 1, customer: ada)
@@ -114,7 +114,7 @@ struct FollowingUnchangedTests {
 
     @Test(arguments: [true, false], [true, false])
     func `members that another context puts into another order are no update of the members`(keepsSortKeys: Bool, isLoaded: Bool) throws {
-        let container = try PersistentContainer(for: Ledger.self, at: .inMemory)
+        let container = try PersistentContainer(for: Ledger.self, at: .fresh)
         let (context, other) = (try container.makeContext(), try container.makeContext())
         let order = LedgerModel.Order(in: other, number: 1)
         for pieces in Int16(1)...3 { LedgerModel.OrderRow(in: other, pieces: pieces, order: order) }
@@ -133,7 +133,7 @@ struct FollowingUnchangedTests {
     // MARK: Reading again
 
     @Test(arguments: [true, false]) func `reading rows with lazy attributes again is no update`(keepsSortKeys: Bool) throws {
-        let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+        let container = try PersistentContainer(for: AttributeOptions.self, at: .fresh)
         let (context, other) = (try container.makeContext(), try container.makeContext())
         let photo = Photo(in: other, title: "a", image: Data([1]), note: "n", rating: 1, album: Album(in: other))
         try other.save()
@@ -152,7 +152,7 @@ struct FollowingUnchangedTests {
     // MARK: Saves
 
     @Test(arguments: [true, false]) func `a save of what the results show is no update`(keepsSortKeys: Bool) throws {
-        let context = try PersistentContainer(for: Ledger.self, at: .inMemory).makeContext()
+        let context = try PersistentContainer(for: Ledger.self, at: .fresh).makeContext()
         let ada = LedgerModel.Customer(in: context, name: "Ada")
         let order = LedgerModel.Order(in: context, number: 1, customer: ada)
         try context.save()

@@ -14,9 +14,11 @@ struct RandomDerivedResultsTests {
         var random: SeededGenerator
         var lists: [any FollowedList] = []
         var names = 0
+        private let plain: any PlainSQL
 
         init(_ file: StoreFile<Ledger>, seed: UInt64) throws {
             container = try file.container()
+            plain = try file.connection()
             (context, other) = (try container.makeContext(), try container.makeContext())
             (context.mergePolicy, other.mergePolicy) = (.storeWins, .objectWins)
             other.automaticallyMergesChanges = true
@@ -180,10 +182,8 @@ struct RandomDerivedResultsTests {
         func checkRows() throws {
             for object in context.registeredObjects where object.hasChanges && !object.isInserted && !object.isDeleted {
                 let table = ["Customer": "customer", "Order": "\"order\"", "OrderRow": "order_row", "Label": "label"][object.objectID.entity]
-                let sql = "SELECT 1 FROM \(try #require(table)) WHERE _id = ?"
                 let key = try #require("\(object.objectID)".split(separator: "/").last.flatMap { Int64($0) })
-                let row = try container.databaseWriter.read { try Int.fetchOne($0, sql: sql, arguments: [key]) }
-                if row == nil { throw StoreError.rowDeleted(object.objectID) }
+                if try plain.rows("SELECT 1 FROM \(try #require(table)) WHERE _id = \(key)").isEmpty { throw StoreError.rowDeleted(object.objectID) }
             }
         }
 
@@ -215,7 +215,7 @@ struct RandomDerivedResultsTests {
                 #expect(throws: ObjectValidationError.self) { try context.save() }
                 for object in [first, second] where Bool.random(using: &random) { try context.delete(object) }
                 return "after a failed save"
-            case 12:
+            case 12 where !TestStore.isOnCluster:
                 let number = Int.random(in: 0..<3, using: &random)
                 try container.databaseWriter.write { database in
                     try database.execute(sql: "UPDATE order_row SET pieces = pieces + 1 WHERE _id % 3 = ?", arguments: [number])
@@ -252,6 +252,6 @@ struct RandomDerivedResultsTests {
                 shortened += 1
             }
         }
-        #expect(shortened * 4 < rounds, "rounds that end early show little")
+        #expect(shortened * 2 < rounds, "rounds that end early show little")
     }
 }

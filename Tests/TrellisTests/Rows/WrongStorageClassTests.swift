@@ -5,6 +5,7 @@ import Trellis
 
 /// A program that knows nothing of STRICT can write any storage class anywhere: what is read says where it stands, and nothing
 /// stops the program.
+@Suite(.filesOnly(.schema))
 struct WrongStorageClassTests {
     private let file: StoreFile<KitchenSink>
 

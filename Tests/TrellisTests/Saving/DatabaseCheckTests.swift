@@ -87,12 +87,12 @@ struct DatabaseCheckTests {
     func `plain SQL can write what the library takes, and nothing else`(
         _ values: (column: String, good: [String], bad: [String])
     ) throws {
-        for value in values.good {
+        for value in values.good where !(TestStore.isOnCluster && value.contains("char(0")) {
             try file.execute(insert(value, into: values.column))
             #expect(try libraryTakesAll(), "\(values.column) = \(value)")
             try file.execute("DELETE FROM checked")
         }
-        for value in values.bad {
+        for value in values.bad where !(TestStore.isOnCluster && value.contains("char(0")) {
             let error = #expect(throws: SQLiteError.self, "\(values.column) = \(value)") {
                 try file.execute(insert(value, into: values.column))
             }
@@ -120,7 +120,7 @@ struct DatabaseCheckTests {
         #expect(error?.failures.map(\.property) == ["name", "code", "read"])
     }
 
-    @Test func `what SQLite cannot count is let through, and the library counts it`() throws {
+    @Test(.filesOnly(.nul)) func `what SQLite cannot count is let through, and the library counts it`() throws {
         let context = try file.context()
         // Eight Unicode scalars, of which SQLite counts none.
         let object = Checked(in: context, flag: true, name: "\0two", code: "\0ab")

@@ -1,5 +1,4 @@
 import OrdersModel
-import SQLiteAccess
 import Testing
 import Trellis
 
@@ -43,7 +42,7 @@ struct FailedSaveTests {
             grace.name = "Ada"
             return { grace.name = "Grace" }
         case .lockedStore:
-            let other = try SQLiteConnection(opening: file.path)
+            let other = try file.connection()
             try other.execute("BEGIN IMMEDIATE")
             return { try other.execute("ROLLBACK") }
         case .trigger:

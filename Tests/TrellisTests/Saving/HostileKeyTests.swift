@@ -13,7 +13,7 @@ struct HostileKeyTests {
         "'; DROP TABLE customer; --", "' OR 1 = 1 --", "[1,2]", "{\"a\":1}", "null", "NULL", "nil", "1", "1.0", "01", "true", "X'00'", "🙂", "👩‍👩‍👧", "🇩🇪",
         "é", "e\u{301}", "\u{FEFF}a", "a\u{200D}", "\u{202E}abc", "\u{FFFD}", "\u{10FFFF}", "ﬁ", "ß", "ss", "İ", "ı", "日本", "\u{7F}", "\u{1}", "\u{85}",
         String(repeating: "x", count: 70_000), String(repeating: "'", count: 999), "a ", " a", "a\t",
-    ]
+    ].filter { !TestStore.isOnCluster || !$0.utf8.contains(0) }
 
     /// A text by its bytes: Swift takes two spellings of one character for the same.
     private static func hex(_ text: String) -> String { text.utf8.map { String(format: "%02X", $0) }.joined() }
@@ -49,7 +49,8 @@ struct HostileKeyTests {
     func `a save merges thousands of new objects into the rows with their keys, and inserts the others`(policy: UniqueKeyPolicy) throws {
         var random = SeededGenerator.forTests()
         // More than SQLite binds in one statement.
-        let names = Self.texts + (0..<TestScale.count(3_000, long: 34_000)).map { "\(["n'", "n\"", "n\\", "ñ", "n\0"][$0 % 5])\($0)" }
+        let starts = ["n'", "n\"", "n\\", "ñ", TestStore.isOnCluster ? "n;" : "n\0"]
+        let names = Self.texts + (0..<TestScale.count(3_000, long: 34_000)).map { "\(starts[$0 % 5])\($0)" }
         let file = try StoreFile(of: Orders.self)
         let context = try file.context()
         let before = names.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
@@ -83,7 +84,7 @@ struct HostileKeyTests {
         ["🙂É", "🙂e\u{301}"], ["🙃E"], ["\"X\"", "\"x\""], ["\\u0041"], [""], ["%É", "%e"], ["_e"], ["ﬁ", "FI"],
     ]
 
-    @Test func `a folded key finds and merges all spellings of a hostile text, and no other text`() throws {
+    @Test(.filesOnly(.nul)) func `a folded key finds and merges all spellings of a hostile text, and no other text`() throws {
         let file = try StoreFile(of: Ledger.self)
         let context = try file.context()
         for (number, spellings) in Self.classes.enumerated() {
@@ -103,7 +104,7 @@ struct HostileKeyTests {
         #expect(rows == Self.classes.map { [Self.hex($0.last ?? ""), "new"] })
     }
 
-    @Test func `a key in capital letters merges texts that differ in case alone`() throws {
+    @Test(.filesOnly(.nul)) func `a key in capital letters merges texts that differ in case alone`() throws {
         let file = try StoreFile(of: Ledger.self)
         let context = try file.context()
         for name in ["o'brien", "a\0b", "🙂é", "e\u{301}", "straße"] { Airport(in: context, name: name, note: name) }

@@ -1,7 +1,6 @@
 import Contention
 import Foundation
 import RelationshipsModel
-import SQLiteAccess
 import TestSupport
 import Testing
 import Trellis
@@ -28,7 +27,7 @@ struct RandomContentionTests {
         try check(reports)
     }
 
-    @Test func `two processes lose nothing, and hear of every conflict`() throws {
+    @Test(.filesOnly(.processes)) func `two processes lose nothing, and hear of every conflict`() throws {
         var random = SeededGenerator.forTests()
         let seeds = [random.next(), random.next()]
         let running = try seeds.enumerated().map { number, seed in
@@ -73,7 +72,7 @@ struct RandomContentionTests {
         #expect(
             try context.fetchAll(Track.self).count == albums.map(\.tracks.count).reduce(0, +), sourceLocation: sourceLocation)
 
-        let connection = try SQLiteConnection(opening: file.path)
+        let connection = try file.connection()
         #expect(try connection.rows("PRAGMA integrity_check") == [["ok"]], sourceLocation: sourceLocation)
         #expect(try connection.rows("PRAGMA foreign_key_check").isEmpty, sourceLocation: sourceLocation)
     }

@@ -8,7 +8,7 @@ import Trellis
 
 /// What triggers see while a save is in progress, and what they can break.
 struct SaveStepTests {
-    @Test func `new objects keep their temporary identities until the commit`() throws {
+    @Test(.filesOnly(.connection)) func `new objects keep their temporary identities until the commit`() throws {
         let file = try StoreFile(of: Orders.self)
         let context = try file.context()
         let seen = observe(context, name: "look")
@@ -23,7 +23,7 @@ struct SaveStepTests {
         #expect(try file.rows("SELECT customer_id FROM \"order\"") == [["1"]])
     }
 
-    @Test func `a connection that cannot check again after temporary values fails the save`() throws {
+    @Test(.filesOnly(.connection)) func `a connection that cannot check again after temporary values fails the save`() throws {
         let file = try StoreFile(of: AttributeOptions.self)
         let context = try file.context()
         let photos = ["a", "b"].map { Photo(in: context, title: "photo", image: Data(), note: $0, rating: 1) }

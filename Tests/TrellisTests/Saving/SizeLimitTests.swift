@@ -8,6 +8,7 @@ import Testing
 import Trellis
 
 /// A lowered limit stands for SQLite's own, which is a thousand million bytes.
+@Suite(.filesOnly(.connection))
 struct SizeLimitTests {
     private let limit = 100_000
 

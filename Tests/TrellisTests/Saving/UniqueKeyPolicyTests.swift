@@ -154,7 +154,7 @@ struct UniqueKeyPolicyTests {
         #expect(upserts < inserts * 6 && kept < inserts * 6)
     }
 
-    @Test func `four processes that save the same values make each row once and lose none`() throws {
+    @Test(.filesOnly(.processes)) func `four processes that save the same values make each row once and lose none`() throws {
         struct Report: Decodable {
             var saves: Int
             var orders: [Double: String]

@@ -91,7 +91,7 @@ struct DurationTests {
         #expect(try context.fetch(Fetch<Sample>().sorted { [$0.span.descending] }).first?.span == .microseconds(Int64.max))
     }
 
-    @Test(arguments: [
+    @Test(.filesOnly(.functions), arguments: [
         ("span == \"PT1H30M\"", [5400]), ("span > \"PT1M\" AND span < \"P1D\"", [90, 5400]), ("span IN {\"PT90S\", \"P1D\"}", [90, 86_400]),
         ("span BETWEEN {\"PT1M30S\", \"PT90M\"}", [90, 5400]), ("span + \"PT30M\" == \"PT2H\"", [5400]), ("span * 2 > \"PT3H\"", [86_400]),
         ("span / 2 == \"PT45S\"", [90]), ("-span < \"-PT2H\"", [86_400]), ("CAST(span, 'NSNumber') == 90", [90]),
@@ -130,7 +130,7 @@ struct DurationTests {
         #expect(try context.fetch(Fetch<Sample>(where: condition)).map(\.span) == Self.ends)
     }
 
-    @Test func `Swift's operators compute with durations`() throws {
+    @Test(.filesOnly(.functions)) func `Swift's operators compute with durations`() throws {
         let context = try save([.seconds(90), .seconds(5400)])
         func spans(_ condition: (Sample.Fields) -> Condition) throws -> [Duration] {
             try context.fetch(Sample.where(condition)).map(\.span)
@@ -147,7 +147,7 @@ struct DurationTests {
 
     // MARK: Sums
 
-    @Test func `sums, means and extremes are durations`() throws {
+    @Test(.filesOnly(.functions)) func `sums, means and extremes are durations`() throws {
         let context = try save([.seconds(1), .seconds(2), nil, .microseconds(1)])
         let groups: [(Duration, Duration?, Duration?, Duration?)] = try context.fetch(
             Fetch<Sample>().storedGroups { (.sum($0.maybeSpan), .average($0.maybeSpan), .min($0.maybeSpan), .max($0.maybeSpan)) })

@@ -5,6 +5,7 @@ import Testing
 @testable import Trellis
 
 /// GRDB reports all changes of a save to observers of tables, even changes of rows without an object.
+@Suite(.filesOnly(.databaseWriter))
 struct ConnectionObserverTests {
     private let file: StoreFile<Society>
     private let context: ManagedObjectContext

@@ -9,7 +9,7 @@ struct ConnectionStore {
     let file: StoreFile<DynamicModel>
     let container: PersistentContainer
     /// The file, as plain SQL sees it.
-    let plain: SQLiteConnection
+    let plain: any PlainSQL
     /// The names of the objects by entity and row, also of those that are gone.
     private(set) var names: [String: [Int64: String]] = [:]
     private(set) var keys: [String: Int64] = [:]
@@ -18,7 +18,7 @@ struct ConnectionStore {
     init() throws {
         file = try StoreFile(of: DynamicModel.self)
         container = try file.container()
-        plain = try SQLiteConnection(opening: file.path)
+        plain = try file.connection()
         // No test waits for the disk here: there are thousands of stores.
         try plain.execute("PRAGMA synchronous = OFF")
     }
@@ -53,9 +53,7 @@ struct ConnectionStore {
 
     /// A copy of the present file, which no other code has open.
     func copy() throws -> SQLiteConnection {
-        let path = file.path + "-copy"
-        try plain.execute("VACUUM INTO '\(path)'")
-        let copy = try SQLiteConnection(opening: path)
+        let copy = try file.copy()
         try copy.execute(
             "PRAGMA foreign_keys = ON; PRAGMA recursive_triggers = ON; PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY")
         return copy
@@ -67,7 +65,7 @@ struct ConnectionStore {
     }
 
     /// What the file, or a copy of it, holds, without versions.
-    func rows(_ connection: SQLiteConnection) throws -> ConnectionTruth.Rows {
+    func rows(_ connection: any PlainSQL) throws -> ConnectionTruth.Rows {
         let schema = DynamicModel.schema
         var links = [[String]]()
         let objects = try ["left", "right"].flatMap { try connection.rows("SELECT name FROM \($0)").compactMap(\.[0]) }
@@ -88,7 +86,7 @@ struct ConnectionStore {
         return ConnectionTruth.Rows(objects: objects.sorted(), links: links.sorted { $0.lexicographicallyPrecedes($1) })
     }
 
-    private func pairs(_ connection: SQLiteConnection, _ sql: String, _ first: String, _ second: String) throws -> [[String]] {
+    private func pairs(_ connection: any PlainSQL, _ sql: String, _ first: String, _ second: String) throws -> [[String]] {
         try connection.rows(sql).map { row in
             zip([first, second], row).map { entity, key in key.flatMap { Int64($0) }.flatMap { names[entity]?[$0] } ?? "?" }
         }
