@@ -18,14 +18,11 @@ enum ImportFunctions {
         try functions.add(uuid, arguments: 1) { call in
             if let bytes = bytes(try call.argument(0).value) { call.give(.blob(bytes)) }
         }
-        try functions.add(instantSpelling, arguments: 1) { call in
-            if case .text(let text) = try call.argument(0).value, let spelling = InstantText.spelling(text) { call.give(.text(spelling.code)) }
+        try functions.addAggregate(instantSpelling, arguments: 1) {
+            SpellingList({ if case .text(let text) = $0 { InstantText.spelling(text) } else { nil } }, code: \.code)
         }
-        try functions.add(uuidSpelling, arguments: 1) { call in
-            let value = try call.argument(0).value
-            guard bytes(value) != nil else { return }
-            guard case .text(let text) = value else { return call.give(.text(UUIDSpelling.bytes)) }
-            if let spelling = UUIDSpelling(text) { call.give(.text(spelling.code)) }
+        try functions.addAggregate(uuidSpelling, arguments: 1) {
+            SpellingList({ if case .text(let text) = $0 { UUIDSpelling(text)?.code } else { UUIDSpelling.bytes } }, code: { $0 })
         }
         try functions.add(isUnicode, arguments: 1) { call in
             if case .text(let text) = try call.argument(0).value { call.give(.integer(hasPairs(text) ? 1 : 0)) }

@@ -6,7 +6,11 @@ import Predicates
 struct InstantText {
     private let bytes: [UInt8]
     private var place = 0
-    private var spelling = InstantSpelling()
+    /// What the text has, for its spelling: the sign before the fraction, the fraction as an integer with its number of digits, and the
+    /// moment without it.
+    private var (hasSeconds, mark) = (false, UInt8(0))
+    private var (fraction, digitCount, zoneStart) = (0, 0, 0)
+    private var wholeSeconds = 0.0
 
     /// The longest text: with nine digits of a fraction and a zone.
     private static let lengths = 16...40
@@ -16,17 +20,20 @@ struct InstantText {
 
     /// How a text is written; nil if its number of seconds does not give it back.
     static func spelling(_ text: String) -> InstantSpelling? {
-        guard let (seconds, found) = read(text) else { return nil }
-        var spelling = found
-        let rest = seconds - spelling.wholeSeconds
-        spelling.isExactInSixDigits = spelling.digits <= 6 && (rest * 1e6).rounded() * spelling.power == Double(spelling.fraction) * 1e6
-        return (rest * spelling.power).rounded() == Double(spelling.fraction) ? spelling : nil
+        guard let (seconds, reader) = read(text) else { return nil }
+        let (rest, power) = (seconds - reader.wholeSeconds, (0..<reader.digitCount).reduce(1.0) { power, _ in power * 10 })
+        guard (rest * power).rounded() == Double(reader.fraction) else { return nil }
+        let isExact = reader.digitCount <= 6 && (rest * 1e6).rounded() * power == Double(reader.fraction) * 1e6
+        let ending: InstantSpelling.Ending = reader.digitCount == 0 ? .none : reader.fraction == 0 ? .zero : reader.fraction % 10 != 0 && isExact ? .digit : .other
+        return InstantSpelling(
+            separator: reader.bytes[10], mark: reader.mark, hasSeconds: reader.hasSeconds, digits: reader.digitCount, ending: ending,
+            zone: String(decoding: reader.bytes[reader.zoneStart...], as: UTF8.self))
     }
 
-    private static func read(_ text: String) -> (seconds: Double, spelling: InstantSpelling)? {
+    private static func read(_ text: String) -> (seconds: Double, reader: InstantText)? {
         guard lengths.contains(text.utf8.count) else { return nil }
         var reader = InstantText(bytes: Array(text.utf8))
-        return reader.seconds().map { ($0, reader.spelling) }
+        return reader.seconds().map { ($0, reader) }
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
@@ -35,23 +42,22 @@ struct InstantText {
         guard let year = number(4), year > 0, take("-"), let month = number(2), take("-"), let day = number(2), take("T") || take(" "),
             let hour = number(2), take(":"), let minute = number(2)
         else { return nil }
-        spelling.head = "YYYY-MM-DD\(UnicodeScalar(bytes[10]))hh:mm"
         var (second, fraction) = (0, 0.0)
         if take(":") {
             guard let number = number(2) else { return nil }
             second = number
-            spelling.head += ":ss"
+            hasSeconds = true
             if take(".") || take(",") {
-                spelling.mark = String(UnicodeScalar(bytes[place - 1]))
+                mark = bytes[place - 1]
                 guard let digits = digits(upTo: 9) else { return nil }
                 fraction = digits
             }
         }
-        spelling.zone = String(decoding: bytes[place...], as: UTF8.self)
+        zoneStart = place
         guard let local = ISO8601Instant.seconds(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
             let offset = offset(), place == bytes.count
         else { return nil }
-        spelling.wholeSeconds = local - offset
+        wholeSeconds = local - offset
         return local - offset + fraction
     }
 
@@ -96,7 +102,7 @@ struct InstantText {
             power *= 10
             place += 1
         }
-        (spelling.fraction, spelling.digits) = (number, place - start)
+        (fraction, digitCount) = (number, place - start)
         // A quotient of whole numbers is the same number that the text of the fraction is.
         return place > start ? Double(number) / Double(power) : nil
     }

@@ -1,30 +1,26 @@
-/// How a text of a date with a time is written, with the facts that decide whether all texts of a column are written alike.
+import SQLiteAccess
+
+/// How a text of a date with a time is written, as far as texts of a column have to be alike.
 struct InstantSpelling: Hashable {
     /// That which Trellis writes.
     static let canonical = "'YYYY-MM-DDThh:mm:ss.fffZ'"
 
-    /// Such as `YYYY-MM-DD hh:mm:ss`.
-    var head = ""
-    /// The sign before the fraction.
-    var mark = ""
-    /// The number of digits of the fraction, and the fraction as an integer.
-    var (digits, fraction) = (0, 0)
-    /// Whether the moment has the same fraction in six digits, but for zeros.
-    var isExactInSixDigits = false
-    /// What follows the time.
-    var zone = ""
-    /// The moment without its fraction, in seconds since 2001.
-    var wholeSeconds = 0.0
-
-    var power: Double { (0..<digits).reduce(1.0) { power, _ in power * 10 } }
-
     /// What a fraction ends with: a digit that ends it in six digits too, if zeros are left out, or another one.
-    private enum Ending: String { case none, zero, digit, other }
+    enum Ending: String { case none, zero, digit, other }
 
-    /// A text for SQL, which is equal for texts that are written alike.
+    /// The sign between day and time, and the one before the fraction; 0 without a fraction.
+    let (separator, mark): (UInt8, UInt8)
+    let hasSeconds: Bool
+    /// The number of digits of the fraction.
+    let digits: Int
+    let ending: Ending
+    /// What follows the time.
+    let zone: String
+
+    /// A text for SQL.
     var code: String {
-        let ending: Ending = digits == 0 ? .none : fraction == 0 ? .zero : fraction % 10 != 0 && isExactInSixDigits ? .digit : .other
-        return [head, mark, "\(digits)", ending.rawValue, zone].joined(separator: "\t")
+        let head = "YYYY-MM-DD\(UnicodeScalar(separator))hh:mm\(hasSeconds ? ":ss" : "")"
+        return [head, mark == 0 ? "" : String(UnicodeScalar(mark)), "\(digits)", ending.rawValue, zone].joined(separator: "\t")
     }
 
     /// The one spelling of a column, in words.
@@ -57,8 +53,8 @@ struct UUIDSpelling: Hashable {
 
     /// - Returns: nil for small and capital letters in one text.
     init?(_ text: String) {
-        hasHyphens = text.contains("-")
-        let (hasSmall, hasCapital) = (text.contains { $0.isLowercase }, text.contains { $0.isUppercase })
+        hasHyphens = text.utf8.contains(UInt8(ascii: "-"))
+        let (hasSmall, hasCapital) = (text.utf8.contains { (0x61...0x7a).contains($0) }, text.utf8.contains { (0x41...0x5a).contains($0) })
         if hasSmall, hasCapital { return nil }
         letters = hasSmall ? .small : hasCapital ? .capital : .none
     }
@@ -72,5 +68,37 @@ struct UUIDSpelling: Hashable {
         let hyphens = Set(parts.compactMap(\.first)), letters = Set(parts.compactMap(\.last)).subtracting([Letters.none.rawValue])
         guard hyphens.count == 1, letters.count <= 1 else { return nil }
         return "\(letters.first ?? Letters.small.rawValue) letters and \(hyphens == ["hyphens"] ? "hyphens" : "no hyphens")"
+    }
+}
+
+/// The spellings of all values of a column, each with an example.
+struct SpellingList<Spelling: Hashable>: AggregateState {
+    let read: (SQLiteValue) -> Spelling?
+    let code: (Spelling) -> String
+    private var examples: [Spelling: String] = [:]
+    private var last: Spelling?
+    /// A text that could not be written again as it is.
+    private var lost: String?
+
+    /// A column whose texts are written in so many ways has no spelling.
+    static var most: Int { 40 }
+
+    init(_ read: @escaping (SQLiteValue) -> Spelling?, code: @escaping (Spelling) -> String) { (self.read, self.code) = (read, code) }
+
+    mutating func add(_ call: borrowing FunctionCall) throws {
+        let value = try call.argument(0).value
+        let spelling = read(value)
+        if spelling != nil, spelling == last { return }
+        last = spelling
+        var example = ""
+        if case .text(let text) = value { example = text }
+        guard let spelling else { return lost = lost ?? example }
+        if examples[spelling] == nil, examples.count < Self.most { examples[spelling] = example }
+    }
+
+    /// A record for each spelling, with its code and the example, between separators of ASCII.
+    func result() throws -> SQLiteValue {
+        let lines = examples.map { "\(code($0.key))\u{1F}\($0.value)" }.sorted() + (lost.map { ["\u{1F}\($0)"] } ?? [])
+        return .text(lines.joined(separator: "\u{1E}"))
     }
 }

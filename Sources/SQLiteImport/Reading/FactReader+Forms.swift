@@ -78,12 +78,12 @@ extension FactReader {
     /// The spelling of all texts, or the reason why they have none.
     private func spelling(of form: ValueForm, _ trial: FormTrial) throws -> (text: String?, reason: String) {
         let function = form == .uuid ? ImportFunctions.uuidSpelling : ImportFunctions.instantSpelling
-        // A column whose texts are written in so many ways has no spelling.
-        let rows = try connection.rows("SELECT \(function)(origin.value), min(origin.value) FROM \(trial.all) GROUP BY 1 ORDER BY 1 LIMIT 40")
-        if let lost = rows.first(where: { $0[0] == nil }) { return (nil, "'\(lost[1] ?? "")' could not be written again as it is") }
-        let codes = rows.compactMap { $0[0] }
-        let unified = rows.count == 40 ? nil : form == .uuid ? UUIDSpelling.unified(codes) : InstantSpelling.unified(codes)
-        return (unified, "texts are written in different ways, such as '\(rows.first?[1] ?? "")' and '\(rows.last?[1] ?? "")'")
+        let list = try connection.rows("SELECT \(function)(origin.value) FROM \(trial.all)").first?[0] ?? ""
+        let lines = list.split(separator: "\u{1E}").map { $0.split(separator: "\u{1F}", omittingEmptySubsequences: false).map(String.init) }.filter { $0.count == 2 }
+        if let lost = lines.first(where: { $0[0].isEmpty }) { return (nil, "'\(lost[1])' could not be written again as it is") }
+        let codes = lines.map { $0[0] }
+        let unified = lines.count == SpellingList<String>.most ? nil : form == .uuid ? UUIDSpelling.unified(codes) : InstantSpelling.unified(codes)
+        return (unified, "texts are written in different ways, such as '\(lines.first?[1] ?? "")' and '\(lines.last?[1] ?? "")'")
     }
 
     // MARK: JSON
