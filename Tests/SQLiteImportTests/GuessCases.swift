@@ -1,6 +1,6 @@
 /// Databases whose values nearly have a form, or lose something in it.
 enum GuessCases {
-    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys]
+    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys, collations, emptyTexts]
 
     static let spellings = DatabaseCase(
         name: "values that are written in several ways",
@@ -91,4 +91,24 @@ enum GuessCases {
         model: ["customer: { to: \"Customer?\", inverse: orders }", "otherID: int?"],
         report: ["Order.customer: each of 1 values of customerId is a key of 'shop_customers'"],
         rows: [("SELECT id, customerId, other_id FROM shop_orders", "SELECT _id, customer_id, other_id FROM \"order\"")])
+
+    /// SQLite compares texts of a column by its collation.
+    static let collations = DatabaseCase(
+        name: "texts that a collation takes for equal",
+        sql: """
+            CREATE TABLE c (id INTEGER PRIMARY KEY, words BOOLEAN COLLATE NOCASE, spaces TEXT COLLATE RTRIM, pair BOOLEAN);
+            INSERT INTO c VALUES (1, 'true', '2024-02-29', 'True'), (2, 'TRUE', '   ', 'False'), (3, 'f', NULL, 'True');
+            """,
+        model: ["words: string?", "spaces: string?", "pair: bool?"],
+        report: ["C.words: string, and not bool, though each of 3 values is a word for true or false: one of both has several words", "C.pair: bool, because each of 3 values is a word for true or false, written 'True' and 'False'"],
+        rows: [("SELECT words, spaces, pair FROM c", "SELECT words, spaces, iif(pair, 'True', 'False') FROM c")])
+
+    static let emptyTexts = DatabaseCase(
+        name: "empty texts beside NULL",
+        sql: """
+            CREATE TABLE e (id INTEGER PRIMARY KEY, day DATE, big NUMERIC, schema_version DATETIME);
+            INSERT INTO e VALUES (1, '', 9007199254740993, 1709208000), (2, NULL, 0.5, 1709208001), (3, '', '', NULL), (4, NULL, NULL, 1709208002);
+            """,
+        model: ["day: string?", "big: string?", "schemaVersion: date?"],
+        rows: [("SELECT day, CAST(big AS TEXT) FROM e", "SELECT day, big FROM e"), ("SELECT schema_version FROM e", "SELECT CAST(schema_version + 978307200 AS INTEGER) FROM e")])
 }

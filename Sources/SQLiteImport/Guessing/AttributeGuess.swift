@@ -26,7 +26,7 @@ struct AttributeGuess {
         plain = { $0 }
         type = []
         func described(_ count: Int64) -> String { count == 1 ? "the only value" : "each of \(count) values" }
-        if let form = facts.forms.first ?? (facts.allowsGuesses && facts.values == facts.emptyTexts ? FormHints(column).declared : nil) {
+        if let form = facts.forms.first ?? (facts.allowsGuesses && facts.values == facts.emptyTexts && (facts.values == 0 || !facts.hasNulls) ? FormHints(column).declared : nil) {
             (self.form, type) = (form, form.type)
             isEmptied = facts.emptyTexts > 0
             changes = form.converts || isEmptied
@@ -47,7 +47,7 @@ struct AttributeGuess {
 
     private mutating func readPlain(at place: String) {
         let facts = column.facts
-        let (numbers, texts) = (facts.integers + facts.reals, facts.texts - facts.emptyTexts)
+        let (numbers, texts) = (facts.integers + facts.reals, facts.texts - (facts.allowsGuesses ? facts.emptyTexts : 0))
         let kind: String
         switch (numbers > 0, texts > 0, facts.blobs > 0) {
         case (true, false, false):
@@ -58,7 +58,7 @@ struct AttributeGuess {
                 remarks.append(ImportRemark(kind: .converted, place: place, detail: "all to string"))
             }
             // Empty texts come from tables of other programs, which have no NULL.
-            isEmptied = facts.emptyTexts > 0
+            isEmptied = facts.emptyTexts > 0 && kind != "string"
         case (false, true, false): kind = "string"
         case (false, false, true) where facts.emptyTexts == 0: kind = "data"
         case (false, false, false):
@@ -105,11 +105,11 @@ struct AttributeGuess {
     /// The value in the new store, as SQL on a row of the old one.
     func expression(_ x: String) -> String {
         let value = form?.expression(x) ?? plain(x)
-        return isEmptied ? "CASE WHEN NOT (typeof(\(x)) = 'text' AND \(x) = '') THEN \(value) END" : value
+        return isEmptied ? "CASE WHEN NOT (\(FactReader.isEmptyText(x))) THEN \(value) END" : value
     }
 
     /// How many values the new store has, by the old one.
-    func count(_ x: String) -> String { isEmptied ? "count(\(x)) - sum(typeof(\(x)) = 'text' AND \(x) = '')" : "count(\(x))" }
+    func count(_ x: String) -> String { isEmptied ? "count(\(x)) - sum(\(FactReader.isEmptyText(x)))" : "count(\(x))" }
 
     var text: String {
         YAMLText.mapping(type + (isOptional ? [("optional", "true")] : []) + rules)

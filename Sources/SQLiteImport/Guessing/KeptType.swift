@@ -29,7 +29,10 @@ struct KeptType {
         }
         guard let plain = Self.plain(column) else { return nil }
         type = [("type", plain)]
-        if let listed = facts.listed, facts.values == (listed.isInteger ? facts.integers : facts.texts), plain == (listed.isInteger ? "int" : "string") { enumeration = listed }
+        // A column of numbers would turn some texts into numbers.
+        if let listed = facts.listed, facts.values == (listed.isInteger ? facts.integers : facts.texts), plain == (listed.isInteger ? "int" : "string"),
+            listed.isInteger || [.text, .blob].contains(column.affinity)
+        { enumeration = listed }
         if let note = facts.note { remarks.append((.unguessed, "\(plain), \(note)")) } else { remarks.append((.typed, "\(plain), \(declared)")) }
     }
 
@@ -73,7 +76,9 @@ struct KeptType {
         let (facts, affinity, declared) = (column.facts, column.affinity, column.declaredType.uppercased())
         let isTime = declared.contains("DATE") || declared.contains("TIME")
         let isNumber = affinity != .text && affinity != .real
-        if declared.contains("BOOL"), isNumber, facts.integers == facts.values, (facts.least ?? 0) >= 0, (facts.greatest ?? 0) <= 1 { return "bool" }
+        if declared.contains("BOOL"), isNumber, facts.integers == facts.values, (facts.least ?? 0) >= 0, (facts.greatest ?? 0) <= 1 {
+            return facts.allowsGuesses ? "bool" : "int"
+        }
         if facts.values == 0 {
             return switch affinity {
             case .integer: "int"

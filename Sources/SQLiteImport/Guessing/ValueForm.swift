@@ -117,9 +117,9 @@ struct FormHints {
     private static let otherNumbers: Set<String> = ["id", "by", "count", "size", "length", "duration", "number", "zone", "user", "version"]
 
     private var saysDate: Bool {
+        if type.contains("DATE") || type.contains("TIME") { return true }
         if words.last.map(Self.otherNumbers.contains) == true { return false }
-        return type.contains("DATE") || type.contains("TIME")
-            || !Set(words).isDisjoint(with: ["at", "date", "time", "timestamp", "created", "updated", "modified", "deleted", "expires", "expiry", "birthday", "on"])
+        return !Set(words).isDisjoint(with: ["at", "date", "time", "timestamp", "created", "updated", "modified", "deleted", "expires", "expiry", "birthday", "on"])
     }
     private var saysUUID: Bool { type.contains("UUID") || type.contains("GUID") || !Set(words).isDisjoint(with: ["uuid", "guid"]) }
     private var saysURL: Bool { !Set(words).isDisjoint(with: ["url", "uri", "link", "website", "homepage", "href"]) }

@@ -110,6 +110,8 @@ struct ColumnFacts: Sendable {
     var blobs: Int64 = 0
     /// Texts without a character.
     var emptyTexts: Int64 = 0
+    /// Whether a row has no value.
+    var hasNulls = false
     var least: Int64?
     var greatest: Int64?
     /// Integers that no double is, if the column has other numbers too.

@@ -48,19 +48,28 @@ extension FactReader {
     /// nil if they do.
     private func judgement(of form: ValueForm, _ column: ExistingColumn, of table: ExistingTable, _ trial: FormTrial) throws -> (spelling: String?, refusal: String?) {
         // An empty text becomes nil, which is NULL.
-        if column.facts.emptyTexts > 0, column.facts.values < table.rowCount { return (nil, "empty texts and NULL would become one") }
+        if column.facts.emptyTexts > 0, column.facts.hasNulls { return (nil, "empty texts and NULL would become one") }
         guard form != .instant, form != .uuid else {
             let (text, reason) = try spelling(of: form, trial)
             return (text, text == nil ? reason : nil)
         }
-        return (nil, try refusal(of: form, column, trial))
+        let reason = try refusal(of: form, column, trial)
+        return (form == .textBool && reason == nil ? try words(trial) : nil, reason)
+    }
+
+    /// The word for true and that for false.
+    private func words(_ trial: FormTrial) throws -> String {
+        let form = ValueForm.textBool.expression(trial.x)
+        let words = [1, 0].map { "min(CASE WHEN \(form) = \($0) THEN \(trial.x) END)" }
+        let found = try connection.rows("SELECT \(words.joined(separator: ", ")) FROM \(trial.all)").first ?? []
+        return found.compactMap { $0.map { "'\($0)'" } }.joined(separator: " and ")
     }
 
     private func refusal(of form: ValueForm, _ column: ExistingColumn, _ trial: FormTrial) throws -> String? {
         let facts = column.facts
         switch form {
         case .textBool:
-            let count = try numbers("SELECT count(DISTINCT origin.value) - count(DISTINCT \(form.expression(trial.x))) FROM \(trial.all)")
+            let count = try numbers("SELECT count(DISTINCT origin.value COLLATE BINARY) - count(DISTINCT \(form.expression(trial.x))) FROM \(trial.all)")
             return count.first == 0 ? nil : "one of both has several words"
         case .unixSeconds:
             // Columns of numbers make one type of both.
@@ -109,7 +118,7 @@ private struct FormTrial {
 
     init(_ column: ExistingColumn, of table: ExistingTable) {
         let name = SQL.identifier(column.name)
-        let selection = "SELECT \(name) AS value FROM \(SourceDatabase.sql(table.name)) WHERE \(name) IS NOT NULL AND NOT (typeof(\(name)) = 'text' AND \(name) = '')"
+        let selection = "SELECT \(name) AS value FROM \(SourceDatabase.sql(table.name)) WHERE \(name) IS NOT NULL AND NOT (\(FactReader.isEmptyText(name)))"
         (all, first) = ("(\(selection)) AS origin", "(\(selection) LIMIT 50) AS origin")
     }
 }

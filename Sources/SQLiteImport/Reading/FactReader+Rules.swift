@@ -39,7 +39,7 @@ extension FactReader {
         for place in table.columns.indices {
             guard let derivation = DerivationGuess(table.columns[place], in: table) else { continue }
             let name = SQL.identifier(table.columns[place].name)
-            let differing = try numbers("SELECT count(*) FROM \(SourceDatabase.sql(table.name)) WHERE \(name) IS NOT \(derivation.sql)")
+            let differing = try numbers("SELECT count(*) FROM \(SourceDatabase.sql(table.name)) WHERE \(name) COLLATE BINARY IS NOT \(derivation.sql)")
             table.columns[place].facts.isDerivable = differing.first == 0
         }
     }
@@ -90,7 +90,7 @@ extension FactReader {
         let rows = try connection.rows(
             """
             SELECT min(\(shown)), max(\(shown)) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)
-            GROUP BY \(values.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1
+            GROUP BY \(values.map { "(\($0)) COLLATE BINARY" }.joined(separator: ", ")) HAVING count(*) > 1 LIMIT 1
             """)
         return rows.first.map { "\($0[0] ?? "") and \($0[1] ?? "")" }
     }

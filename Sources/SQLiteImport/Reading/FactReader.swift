@@ -43,6 +43,9 @@ struct FactReader {
         return database
     }
 
+    /// SQL that is 1 for a text without a character. For the collation RTRIM a text of spaces is equal to one.
+    static func isEmptyText(_ x: String) -> String { "typeof(\(x)) = 'text' AND \(x) = '' COLLATE BINARY" }
+
     func numbers(_ sql: String) throws -> [Int64?] { try connection.rows(sql).first?.map { $0.flatMap { Int64($0) } } ?? [] }
 
     private func count(_ table: inout ExistingTable) throws {
@@ -62,13 +65,14 @@ struct FactReader {
                 let x = SQL.identifier(table.columns[place].name)
                 let types = ["integer", "real", "text", "blob"].map { "sum(typeof(\(x)) = '\($0)')" }.joined(separator: ", ")
                 let numbers = "CASE WHEN typeof(\(x)) = 'integer' THEN \(x) END"
-                return "\(types), sum(\(x) = '' AND typeof(\(x)) = 'text'), min(\(numbers)), max(\(numbers))"
+                return "\(types), sum(\(Self.isEmptyText(x))), min(\(numbers)), max(\(numbers))"
             }
             let figures = try numbers("SELECT \(counts.joined(separator: ", ")) FROM \(source)")
             for (number, place) in range.enumerated() where figures.count >= 7 * (number + 1) {
                 let own = Array(figures[7 * number..<7 * number + 7])
                 table.columns[place].facts = ColumnFacts(
                     integers: own[0] ?? 0, reals: own[1] ?? 0, texts: own[2] ?? 0, blobs: own[3] ?? 0, emptyTexts: own[4] ?? 0, least: own[5], greatest: own[6])
+                table.columns[place].facts.hasNulls = table.columns[place].facts.values < table.rowCount
             }
         }
         // Every integer up to 2^53 is a double.

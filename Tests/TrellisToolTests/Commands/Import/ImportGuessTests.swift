@@ -140,6 +140,23 @@ struct ImportGuessTests {
         #expect(try rows("app.db", "SELECT * FROM notes") == rows("New.sqlite", "SELECT _id, user_id, size FROM note"))
     }
 
+    @Test func `without guesses no value becomes a Boolean or NULL`() throws {
+        let sql = "CREATE TABLE v (id INTEGER PRIMARY KEY, flag BOOLEAN, count INTEGER); INSERT INTO v VALUES (1, 0, ''), (2, 1, 5), (3, NULL, NULL)"
+        let (_, model) = try imported(sql, "--copy", "New.sqlite", "--no-guesses")
+        expect(model, has: ["flag: int?", "count: string?"])
+        #expect(try rows("app.db", "SELECT flag, CAST(count AS TEXT) FROM v") == rows("New.sqlite", "SELECT flag, count FROM v"))
+    }
+
+    @Test func `without guesses a Boolean of an existing file is an integer`() throws {
+        let (_, model) = try imported("CREATE TABLE v (id INTEGER PRIMARY KEY, flag BOOLEAN); INSERT INTO v VALUES (1, 1)", "--layout", "existing", "--no-guesses")
+        expect(model, has: ["flag: { type: \"int?\", column: flag }"])
+    }
+
+    @Test func `in an existing file a list of texts needs a column that keeps texts`() throws {
+        let (_, model) = try imported("CREATE TABLE v (id INTEGER PRIMARY KEY, slot TIME CHECK (slot IN ('am', 'pm'))); INSERT INTO v VALUES (1, 'am')", "--layout", "existing")
+        expect(model, has: ["slot: { type: \"string?\", column: slot }"])
+    }
+
     @Test func `in an existing file types are those that keep each value as it is written`() throws {
         let (process, model) = try imported(
             """
