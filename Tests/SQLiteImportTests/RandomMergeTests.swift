@@ -6,11 +6,28 @@ import Testing
 
 /// Random edits of a user and of a database, merged as texts and as values.
 struct RandomMergeTests {
+    /// A model without columns does not say which of two removed properties is renamed. So a change of the database may be left out.
+    @Test func `a merge without columns gives no property the type of another one`() {
+        var random = SeededGenerator.forTests()
+        var (failures, merges) = ([String](), 0)
+        for _ in 0..<TestScale.count(60, long: 5_000) {
+            let base = Sketch.random(&random, isExisting: false)
+            let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
+            let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
+            // A conflict leaves the choice to the user.
+            guard let merge = try? ModelMerge(base: base.text, mine: mine.text, new: new.text), let model = ModelReader.read(Array(merge.text.utf8), file: "Merged.yaml").model else { continue }
+            merges += 1
+            if let fault = mine.fault(of: model, new: new) { failures.append("\(fault): \(merge.text)\n--- base\n\(base.text)\n--- mine\n\(mine.text)\n--- new\n\(new.text)") }
+        }
+        #expect(merges > 10)
+        #expect(failures.isEmpty, "\(failures.count): \(failures.first ?? "")")
+    }
+
     @Test func `a merge keeps the edits of both`() throws {
         var random = SeededGenerator.forTests()
         var (failures, merges) = ([String](), 0)
         for _ in 0..<TestScale.count(60, long: 5_000) {
-            let base = Sketch.random(&random)
+            let base = Sketch.random(&random, isExisting: true)
             let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
             let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
             let expected = changes.reduce(mine) { $1.applied(to: $0, isOfUser: true) }
@@ -81,15 +98,19 @@ private struct Sketch {
         var keys: [Key] = []
     }
 
+    /// Whether the model states tables and columns.
+    let isExisting: Bool
     var tables: [Table] = []
 
-    static func random(_ random: inout SeededGenerator) -> Sketch {
+    static func random(_ random: inout SeededGenerator, isExisting: Bool) -> Sketch {
         let count = Int.random(in: 1...4, using: &random)
-        var sketch = Sketch()
+        var sketch = Sketch(isExisting: isExisting)
         for number in 0..<count {
-            let columns = (0..<Int.random(in: 1...5, using: &random)).map { Column(column: "c\($0)", name: "column\($0)", type: ["string?", "int?", "double?"].randomElement(using: &random) ?? "int?") }
+            // An entity without a table is known by its properties.
+            let more = isExisting ? "" : "of\(number)"
+            let columns = (0..<Int.random(in: 1...5, using: &random)).map { Column(column: "c\($0)", name: "column\($0)\(more)", type: ["string?", "int?", "double?"].randomElement(using: &random) ?? "int?") }
             sketch.tables.append(Table(number: number, name: "Table\(number)", columns: columns))
-            for other in 0..<number where Bool.random(using: &random) { sketch.tables[number].keys.append(Key(column: "k\(other)", table: other, name: "key\(other)", inverse: "backs\(number)")) }
+            for other in 0..<number where Bool.random(using: &random) { sketch.tables[number].keys.append(Key(column: "k\(other)", table: other, name: "key\(other)\(more)", inverse: "backs\(number)\(isExisting ? "" : "to\(other)")")) }
         }
         return sketch
     }
@@ -111,6 +132,15 @@ private struct Sketch {
                 if isChanged() { sketch.tables[place].keys[number].name = "owner\(number)" }
                 if isChanged() { sketch.tables[place].keys[number].inverse = "members\(sketch.tables[place].number)" }
             }
+            // A removed property may leave its name to another one.
+            if sketch.tables[place].columns.count > 1, isChanged() {
+                let removed = sketch.tables[place].columns.removeFirst()
+                if isExisting, Bool.random(using: &random) { (sketch.tables[place].columns[0].name, sketch.tables[place].columns[0].isMine) = (removed.name, true) }
+            }
+            if isExisting, sketch.tables[place].columns.count > 1, isChanged() {
+                let names = sketch.tables[place].columns.map(\.name)
+                for (number, name) in [names[1], names[0]].enumerated() { (sketch.tables[place].columns[number].name, sketch.tables[place].columns[number].isMine) = (name, true) }
+            }
             if isChanged() { sketch.tables[place].columns.shuffle(using: &random) }
         }
         if isChanged() { sketch.tables.shuffle(using: &random) }
@@ -118,16 +148,39 @@ private struct Sketch {
     }
 
     var text: String {
-        var lines = ["trellis: 1", "model: Sketch", "layout: existing", "entities:"]
+        var lines = ["trellis: 1", "model: Sketch"] + (isExisting ? ["layout: existing"] : []) + ["entities:"]
+        func column(_ name: String) -> String { isExisting ? ", column: \(name)" : "" }
         for table in tables {
-            lines += ["  \(table.name):"] + (table.doc.map { ["    doc: \($0)"] } ?? []) + ["    table: t\(table.number)", "    attributes:"]
-            lines += table.columns.map { "      \($0.name): { type: \"\($0.type)\", column: \($0.column)\($0.doc.map { ", doc: \($0)" } ?? "") }" }
+            lines += ["  \(table.name):"] + (table.doc.map { ["    doc: \($0)"] } ?? []) + (isExisting ? ["    table: t\(table.number)"] : []) + ["    attributes:"]
+            lines += table.columns.map { "      \($0.name): { type: \"\($0.type)\"\(column($0.column))\($0.doc.map { ", doc: \($0)" } ?? "") }" }
             let ends = tables.flatMap { other in other.keys.filter { $0.table == table.number }.map { (other, $0) } }
             if !table.keys.isEmpty || !ends.isEmpty { lines.append("    relationships:") }
-            lines += table.keys.map { key in "      \(key.name): { to: \"\(tables.first { $0.number == key.table }?.name ?? "")?\", inverse: \(key.inverse), column: \(key.column) }" }
+            lines += table.keys.map { key in "      \(key.name): { to: \"\(tables.first { $0.number == key.table }?.name ?? "")?\", inverse: \(key.inverse)\(column(key.column)) }" }
             lines += ends.map { "      \($0.1.inverse): { to: [\($0.0.name)], inverse: \($0.1.name), deleteRule: deny }" }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// An attribute of the user that a merge has lost, or that has neither its own type nor that of its column now.
+    func fault(of merged: Model, new: Sketch) -> String? {
+        for table in tables {
+            guard let entity = merged.entity(named: table.name), let other = new.tables.first(where: { $0.number == table.number }) else { return "no \(table.name)" }
+            for column in table.columns {
+                let now = other.columns.first { $0.column == column.column }?.type
+                let found = entity.attributes.first { $0.name.text == column.name }
+                if found == nil, now == nil { continue }
+                let types = [column.type, now].compactMap { $0 }
+                let read = Sketch.model(of: types)?.entity(named: "T")?.attributes.map(\.meaning) ?? []
+                guard let found, read.contains(found.meaning) else { return "\(table.name).\(column.name)" }
+            }
+        }
+        return nil
+    }
+
+    /// A model of one entity with attributes of these types.
+    private static func model(of types: [String]) -> Model? {
+        let lines = ["trellis: 1", "model: M", "entities:", "  T:", "    attributes:"] + types.enumerated().map { "      a\($0): \($1)" }
+        return ModelReader.read(Array((lines.joined(separator: "\n") + "\n").utf8), file: "M.yaml").model
     }
 
     var model: Model? { ModelReader.read(Array(text.utf8), file: "Sketch.yaml").model }

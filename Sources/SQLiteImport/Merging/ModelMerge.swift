@@ -62,7 +62,7 @@ package struct ModelMerge {
             return mine
         }
         guard let mine else {
-            if isMine { removed.append(Self.place(path)) }
+            if isMine { removed.append(NameChanges.shown(Self.place(path))) }
             return isMine ? nil : new
         }
         let all = [base, mine, new]

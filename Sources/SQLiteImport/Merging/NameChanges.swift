@@ -3,7 +3,8 @@ import SchemaSyntax
 /// The names that a user has given to entities, properties and enums of an imported model.
 ///
 /// A renamed entity has the table of the imported one, or most of its properties. A renamed property has the same column, or the same
-/// type and no rival. What is found so is taken for renamed; everything else for removed and added.
+/// type and no rival. What is found so is taken for renamed; everything else for removed and added. Equal names with other tables or
+/// columns are no pair.
 struct NameChanges {
     private(set) var entities: [String: String] = [:]
     /// By entities of the imported model.
@@ -16,7 +17,7 @@ struct NameChanges {
 
     init(from base: StyledNode, to mine: StyledNode) {
         let (old, own) = (base["entities"]?.entries ?? [], mine["entities"]?.entries ?? [])
-        entities = Self.pairs(old, own) { Self.likeness($0.value, $1.value) }
+        entities = Self.pairs(old, own, by: "table") { Self.likeness($0.value, $1.value) }
         for (name, ownName) in entities {
             guard let old = base["entities"]?[name], let own = mine["entities"]?[ownName] else { continue }
             if name != ownName { renamed.insert(["entities", ownName]) }
@@ -27,15 +28,33 @@ struct NameChanges {
                     if property != ownProperty { renamed.insert(["entities", ownName, section, ownProperty]) }
                     findEnumeration(old[section]?[property], own[section]?[ownProperty], base, mine)
                 }
+                properties[name, default: [:]].merge(Self.tombstones(of: old[section]?.entries ?? [], own[section]?.entries ?? [], found)) { first, _ in first }
             }
         }
+        entities.merge(Self.tombstones(of: old, own, entities)) { first, _ in first }
     }
 
+    /// No name of a model ends so.
+    private static let tombstone = "\u{7F}"
+
+    /// Names for what the user has removed, where something else of the user has its name.
+    private static func tombstones(of old: [StyledItem], _ own: [StyledItem], _ pairs: [String: String]) -> [String: String] {
+        let removed = Set(old.compactMap(\.name)).subtracting(pairs.keys).intersection(own.compactMap(\.name))
+        return Dictionary(uniqueKeysWithValues: removed.map { ($0, $0 + tombstone) })
+    }
+
+    static func shown(_ place: String) -> String { place.replacing(tombstone, with: "") }
+
     /// Names that both have, and the likeliest pairs of the others.
-    private static func pairs(_ old: [StyledItem], _ own: [StyledItem], _ likeness: (StyledItem, StyledItem) -> Double) -> [String: String] {
-        let (names, ownNames) = (old.compactMap(\.name), own.compactMap(\.name))
-        var pairs = Dictionary(uniqueKeysWithValues: Set(names).intersection(ownNames).map { ($0, $0) })
-        let added = own.filter { !names.contains($0.name ?? "") }
+    /// - Parameter key: what equal names must not differ in.
+    private static func pairs(_ old: [StyledItem], _ own: [StyledItem], by key: String, _ likeness: (StyledItem, StyledItem) -> Double) -> [String: String] {
+        var pairs = [String: String]()
+        for item in old {
+            guard let name = item.name, let other = own.first(where: { $0.name == name }) else { continue }
+            if let text = item.value[key]?.text, let ownText = other.value[key]?.text, text != ownText { continue }
+            pairs[name] = name
+        }
+        let added = own.filter { pairs[$0.name ?? ""] == nil }
         let candidates = old.filter { pairs[$0.name ?? ""] == nil }.flatMap { item in added.map { (item, $0, likeness(item, $0)) } }.filter { $0.2 >= 0.5 }
         for (item, other, value) in candidates.sorted(by: { $0.2 > $1.2 }) {
             guard let name = item.name, let ownName = other.name, pairs[name] == nil, !pairs.values.contains(ownName) else { continue }
@@ -54,11 +73,10 @@ struct NameChanges {
     }
 
     private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {
-        Self.pairs(old, own) { item, other in
+        Self.pairs(old, own, by: "column") { item, other in
             if let column = item.value["column"]?.text { return other.value["column"]?.text == column ? 1 : 0 }
-            guard kind(item.value, isOld: true) == kind(other.value, isOld: false) else { return 0 }
-            // Of several properties of one type, the one at its place.
-            return old.firstIndex { $0.name == item.name } == own.firstIndex { $0.name == other.name } ? 1 : 0.5
+            // Of several properties of one type, none: places change with each property that is removed.
+            return kind(item.value, isOld: true) == kind(other.value, isOld: false) ? 0.5 : 0
         }
     }
 
@@ -145,10 +163,10 @@ struct NameChanges {
         return node
     }
 
-    /// A condition or a calculation, in which names are words.
+    /// A condition or a calculation, in which names are words outside of quotes.
     private func words(_ node: StyledNode, _ own: [String: String]) -> StyledNode {
         guard let text = node.text else { return node }
-        return node.with(text.replacing(/[A-Za-z_][A-Za-z0-9_]*/) { own[String($0.output)] ?? String($0.output) })
+        return node.with(text.replacing(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[A-Za-z_][A-Za-z0-9_]*/) { own[String($0.output)] ?? String($0.output) })
     }
 }
 

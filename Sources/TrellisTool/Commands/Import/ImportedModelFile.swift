@@ -23,8 +23,8 @@ struct ImportedModelFile {
         case written(String, Differences = Differences())
         /// It is the model of this database.
         case same
-        /// It has your edits, and the database has not changed.
-        case kept
+        /// It has your edits, and no change of the database belongs into it.
+        case kept(Differences = Differences())
     }
 
     /// What a merge changes in your file, and what it does not.
@@ -35,8 +35,6 @@ struct ImportedModelFile {
         var kept: [String] = []
         /// What the database has changed and you have removed: it stays away.
         var removed: [String] = []
-
-        fileprivate var isEmpty: Bool { added.isEmpty && gone.isEmpty }
     }
 
     /// What is yours is what differs from the text behind this line.
@@ -57,18 +55,18 @@ struct ImportedModelFile {
         if mine == text { return .same }
         let recorded = try? InputFile(reading: reportFile).text
         guard let base = recorded?.components(separatedBy: "\n\(Self.baseTitle)\n").dropFirst().last else {
-            if hasVersion { return .kept }
+            if hasVersion { return .kept() }
             throw CouldNotRun(
                 "'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
         }
-        if base == text { return .kept }
+        if base == text { return .kept() }
         let (merged, hints) = try merge(base: base, mine: mine)
         var differences = hints
         if let own = self.read(mine).model, let joined = self.read(merged).model {
             differences.added = Self.names(joined).subtracting(Self.names(own)).sorted()
             differences.gone = Self.names(own).subtracting(Self.names(joined)).sorted()
         }
-        if merged == mine, differences.isEmpty { return .kept }
+        if merged == mine { return .kept(differences) }
         return .written(hasReturns ? merged.replacing("\n", with: "\r\n") : merged, differences)
     }
 
@@ -87,9 +85,16 @@ struct ImportedModelFile {
             let own = error.mine.first ?? "nothing", other = error.new.first ?? "nothing"
             reason = CouldNotRun(
                 "'\(files.file)' and the database both changed line \(error.line): it has '\(own.trimmingCharacters(in: .whitespaces))', and the import "
-                    + "'\(other.trimmingCharacters(in: .whitespaces))'. Write what you want there into both, or import into another folder")
+                    + "'\(other.trimmingCharacters(in: .whitespaces))'. \(Self.bothRemedy)")
         }
-        guard let merged = try? ModelMerge(base: base, mine: mine, new: text), read(merged.text).model != nil else { throw reason }
+        let merged: ModelMerge?
+        do {
+            merged = try ModelMerge(base: base, mine: mine, new: text)
+        } catch {
+            let values = error.mine == error.new ? "both have a new '\(error.place)'" : "both changed '\(error.place)': it has '\(error.mine)', and the import '\(error.new)'"
+            throw CouldNotRun("'\(files.file)' and the database \(values). \(Self.bothRemedy)")
+        }
+        guard let merged, read(merged.text).model != nil else { throw reason }
         return (merged.text, Differences(kept: merged.kept, removed: merged.removed))
     }
 
@@ -111,6 +116,7 @@ struct ImportedModelFile {
         }
     }
 
+    private static let bothRemedy = "Write what you want there into both, or import into another folder"
     private static let remedy = "Write the change of the database into the model yourself, or import into another folder"
 
     /// The entities of a model, and their properties.
@@ -125,8 +131,9 @@ struct ImportedModelFile {
 
     /// - Parameter note: what follows the line about the report.
     func write(_ change: Change, note: String, _ console: Console) throws(CouldNotRun) {
+        // The model is first: without it, the new text in the report would hide the change of the database.
         var texts = [(path: reportFile, text: reportText)]
-        if case .written(let text, _) = change { texts.append((files.file, text)) }
+        if case .written(let text, _) = change { texts.insert((files.file, text), at: 0) }
         _ = try FileWriter.write(texts.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
         let rest = "the report is '\(reportFile)'\(note)"
         switch change {
@@ -138,7 +145,11 @@ struct ImportedModelFile {
 
     /// Prints what the database has that the last import did not find, and the reverse, in your names.
     func print(_ change: Change, _ console: Console) {
-        guard case .written(_, let differences) = change else { return }
+        let differences: Differences
+        switch change {
+        case .written(_, let found), .kept(let found): differences = found
+        case .same: return
+        }
         if !differences.added.isEmpty { console.printResult("new since the last import: \(differences.added.joined(separator: ", "))") }
         if !differences.gone.isEmpty { console.printResult("gone since the last import: \(differences.gone.joined(separator: ", "))") }
         for place in differences.kept { console.hint("the database has dropped what you changed to '\(place)': remove it if you do not need it") }

@@ -192,4 +192,25 @@ struct ImportAgainTests {
         #expect(again.errors.contains("the database has changed 'Pet.age', which you removed"), "\(again.errors)")
         #expect(again.errors.contains("the database has dropped what you changed to 'owner: { type: string?, doc: Mine. }'"), "\(again.errors)")
     }
+
+    @Test func `a hint comes also where your file stays as it is`() throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, fax TEXT)")
+        _ = try imported([])
+        let edited = try text().replacing("fax: string?", with: "phone: string?")
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        try database("ALTER TABLE pets DROP COLUMN fax")
+        let again = try imported([])
+        #expect(try text() == edited)
+        #expect(again.output.contains("'Shop/Shop.yaml' stays as you edited it"), "\(again.output)")
+        #expect(again.errors.contains("the database has dropped what you changed to 'phone: string?'"), "\(again.errors)")
+    }
+
+    @Test func `a conflict names the place and both values`() throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)")
+        _ = try imported([])
+        try folder.write(try text().replacing("age: int?", with: "age: double?"), to: "Shop/Shop.yaml")
+        try database("INSERT INTO pets VALUES (1, 'a', 'old')")
+        let again = try ChildProcess.run(Project.trellis, ["import", "sqlite", "shop.db", "--output", "Shop"], in: folder.path)
+        #expect(again.exitCode == 3 && again.errors.contains("both changed 'Pet.age': it has 'double?', and the import 'string?'"), "\(again.errors)")
+    }
 }

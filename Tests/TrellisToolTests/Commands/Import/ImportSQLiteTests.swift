@@ -174,7 +174,7 @@ struct ImportSQLiteTests {
         let edited = contents("Schemas/Shop/Shop.yaml")
         try database("ALTER TABLE users RENAME COLUMN name TO label")
         let process = try trellis(Self.users)
-        #expect(process.exitCode == 3 && process.errors.contains("both changed line 6: it has 'fullName: string?', and the import 'label: string?'"), "\(process.errors)")
+        #expect(process.exitCode == 3 && process.errors.contains("both changed 'User.fullName': it has 'fullName', and the import 'label'"), "\(process.errors)")
         #expect(contents("Schemas/Shop/Shop.yaml") == edited)
     }
 
