@@ -10,7 +10,7 @@ struct RandomMergeTests {
     @Test func `a merge without columns gives no property the type of another one`() {
         var random = SeededGenerator.forTests()
         var (failures, merges) = ([String](), 0)
-        for _ in 0..<TestScale.count(60, long: 5_000) {
+        for _ in 0..<TestScale.count(60, long: 1_000) {
             let base = Sketch.random(&random, isExisting: false)
             let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
             let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
