@@ -108,7 +108,7 @@ private struct Sketch {
         for number in 0..<count {
             // An entity without a table is known by its properties.
             let more = isExisting ? "" : "of\(number)"
-            let columns = (0..<Int.random(in: 1...5, using: &random)).map { Column(column: "c\($0)", name: "column\($0)\(more)", type: ["string?", "int?", "double?"].randomElement(using: &random) ?? "int?") }
+            let columns = (0..<Int.random(in: 1...5, using: &random)).map { Column(column: "c\($0)", name: "column\($0)\(more)", type: ["string?", "int?", "double?"].prefix(isExisting ? 3 : 2).randomElement(using: &random) ?? "int?") }
             sketch.tables.append(Table(number: number, name: "Table\(number)", columns: columns))
             for other in 0..<number where Bool.random(using: &random) { sketch.tables[number].keys.append(Key(column: "k\(other)", table: other, name: "key\(other)\(more)", inverse: "backs\(number)\(isExisting ? "" : "to\(other)")")) }
         }
@@ -132,10 +132,10 @@ private struct Sketch {
                 if isChanged() { sketch.tables[place].keys[number].name = "owner\(number)" }
                 if isChanged() { sketch.tables[place].keys[number].inverse = "members\(sketch.tables[place].number)" }
             }
-            // A removed property may leave its name to another one.
-            if sketch.tables[place].columns.count > 1, isChanged() {
+            // A removed property may leave its name to another one, or its place to a renamed one.
+            if sketch.tables[place].columns.count > 1, !isExisting || isChanged() {
                 let removed = sketch.tables[place].columns.removeFirst()
-                if isExisting, Bool.random(using: &random) { (sketch.tables[place].columns[0].name, sketch.tables[place].columns[0].isMine) = (removed.name, true) }
+                if !isExisting || Bool.random(using: &random) { (sketch.tables[place].columns[0].name, sketch.tables[place].columns[0].isMine) = (isExisting ? removed.name : "own1", true) }
             }
             if isExisting, sketch.tables[place].columns.count > 1, isChanged() {
                 let names = sketch.tables[place].columns.map(\.name)
