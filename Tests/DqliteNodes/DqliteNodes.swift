@@ -34,7 +34,12 @@ public final class DqliteNodes: @unchecked Sendable {
         for process in processes { if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) } }
     }
 
-    public var cluster: DqliteCluster { DqliteCluster(addresses) }
+    /// It waits long for a leader: where many nodes share two processors, an election can take more than ten seconds.
+    public var cluster: DqliteCluster {
+        var options = DqliteOptions()
+        options.connectTimeout = .seconds(60)
+        return DqliteCluster(addresses, options)
+    }
 
     /// Starts a node again after ``stop(_:)``.
     public func start(_ number: Int) throws {

@@ -6,14 +6,19 @@ import Testing
 
 /// Random edits of a user and of a database, merged as texts and as values.
 struct RandomMergeTests {
+    /// A model as it was imported, as a user edited it, what the database changed, and as it would be imported then.
+    private static func edits(isExisting: Bool, _ random: inout SeededGenerator) -> (base: Sketch, mine: Sketch, changes: [DatabaseChange], new: Sketch) {
+        let base = Sketch.random(&random, isExisting: isExisting)
+        let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
+        return (base, mine, changes, changes.reduce(base) { $1.applied(to: $0, isOfUser: false) })
+    }
+
     /// A model without columns does not say which of two removed properties is renamed. So a change of the database may be left out.
     @Test func `a merge without columns gives no property the type of another one`() {
         var random = SeededGenerator.forTests()
         var (failures, merges) = ([String](), 0)
         for _ in 0..<TestScale.count(60, long: 1_000) {
-            let base = Sketch.random(&random, isExisting: false)
-            let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
-            let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
+            let (base, mine, _, new) = Self.edits(isExisting: false, &random)
             // A conflict leaves the choice to the user.
             guard let merge = try? ModelMerge(base: base.text, mine: mine.text, new: new.text), let model = ModelReader.read(Array(merge.text.utf8), file: "Merged.yaml").model else { continue }
             merges += 1
@@ -27,9 +32,7 @@ struct RandomMergeTests {
         var random = SeededGenerator.forTests()
         var (failures, merges) = ([String](), 0)
         for _ in 0..<TestScale.count(60, long: 5_000) {
-            let base = Sketch.random(&random, isExisting: true)
-            let (mine, changes) = (base.edited(&random), DatabaseChange.random(base, &random))
-            let new = changes.reduce(base) { $1.applied(to: $0, isOfUser: false) }
+            let (base, mine, changes, new) = Self.edits(isExisting: true, &random)
             let expected = changes.reduce(mine) { $1.applied(to: $0, isOfUser: true) }
             let texts = "\(base.text)\n--- mine\n\(mine.text)\n--- new\n\(new.text)"
             guard let merge = try ModelMerge(base: base.text, mine: mine.text, new: new.text) else {

@@ -90,9 +90,11 @@ extension PersistentContainer {
     /// Closes the store. Its file can then be copied alone, unless another container or process has it open.
     ///
     /// It waits for running reads and saves. Contexts lose their connections: their objects keep their values, and unsaved changes
-    /// cannot be saved any more. Every further use of the container and its contexts throws ``StoreError/closed``, and ``databaseWriter``
-    /// throws an error of GRDB's. Without a file, ``databaseWriter`` may not be used any more: GRDB ends the program then. Closing again
-    /// does nothing. A store in memory is gone.
+    /// cannot be saved any more. Every further use of the container and its contexts throws ``StoreError/closed``. Closing again does
+    /// nothing. A store in memory is gone.
+    ///
+    /// Do not use ``databaseWriter`` any more. A `DatabasePool` throws an error, and a `DatabaseQueue` may end the program in GRDB: a store has
+    /// one that is in memory, on a cluster, read-only, of another program, or without a write-ahead log.
     ///
     /// A program that ends at top level releases nothing, so it calls this before. Do not call it within a closure of
     /// ``databaseWriter`` or a ``StatementObserver``: it would wait for itself.

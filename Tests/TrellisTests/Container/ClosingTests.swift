@@ -69,7 +69,7 @@ struct ClosingTests {
         #expect(throws: StoreError.closed) { try container.makeContext() }
         await #expect(throws: StoreError.closed) { try await container.perform { _ in } }
         await #expect(throws: StoreError.closed) { try await MainActor.run { _ = try container.viewContext.fetchAll(Customer.self) } }
-        // A closed queue of GRDB's, which a store in memory or on a cluster has, may not be asked.
+        // A closed queue of GRDB's may not be asked: `close()` says which stores have one.
         if !TestStore.isOnCluster {
             #expect(throws: (any Error).self) { try container.databaseWriter.read { _ in } }
             #expect(throws: (any Error).self) { try container.databaseWriter.write { try $0.execute(sql: "DELETE FROM customer") } }

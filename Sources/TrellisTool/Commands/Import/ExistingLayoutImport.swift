@@ -34,7 +34,7 @@ struct ExistingLayoutImport {
         if !report.isEmpty { console.printResult(report) }
         let imported = ImportedModelFile(files, text: text, model: model, report: report)
         let change = try imported.change(hasVersion: false)
-        imported.print(change, console)
+        imported.tell(change, console)
         if writes { try imported.write(change, note: ". The model opens the file itself", console) }
         try found.print()
     }

@@ -101,7 +101,7 @@ struct ImportSQLiteCommand: ParsableCommand {
         let version = try targets.map { _ in try imported.version(of: model, files) }
         let file = ImportedModelFile(files, text: imported.text, model: model, report: imported.report)
         let change = try file.change(hasVersion: version != nil)
-        file.print(change, console)
+        file.tell(change, console)
         if dryRun { return try report.print() }
         let copied = try zip(targets, version).map { targets, version in
             try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in

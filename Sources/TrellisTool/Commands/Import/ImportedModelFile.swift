@@ -143,8 +143,8 @@ struct ImportedModelFile {
         }
     }
 
-    /// Prints what the database has that the last import did not find, and the reverse, in your names.
-    func print(_ change: Change, _ console: Console) {
+    /// Tells what the database has that the last import did not find, and the reverse, in your names.
+    func tell(_ change: Change, _ console: Console) {
         let differences: Differences
         switch change {
         case .written(_, let found), .kept(let found): differences = found
