@@ -57,6 +57,16 @@ public struct DatabaseInspection {
         }
     }
 
+    /// Rows that break a rule of a version which only the library keeps: all that can be wrong in a file that SQLite has just filled.
+    /// - Throws: `SQLiteError` for everything but damage, which is a finding.
+    public mutating func findingsInNewRows(of version: StoredVersion) throws -> [Finding] {
+        try reportingDamage { inspection in
+            let rules = VersionRules(of: version)
+            let subject = "version \(version.schema.identity.version)"
+            return try inspection.broken(try inspection.columns(ofTables: rules.tables), rules, subject, .brokenRow) { !$0.isEnforced }
+        }
+    }
+
     private mutating func damage(inTablesOf version: StoredVersion) throws -> [Finding] {
         try reportingDamage { inspection in
             let problems = try FileIntegrity(inspection.connection).problems(ofTables: VersionRules(of: version).tables)

@@ -8,8 +8,8 @@ enum StoreWarnings {
     static func print(of store: String, _ files: ImportedFiles, _ console: Console) {
         let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
         // The store is complete. A check that cannot run changes nothing about it.
-        guard let result = try? DatabaseCheck(request, console).run(console) else { return }
-        let messages = result.findings.filter { $0.severity == .error }.map(\.message)
+        guard let findings = try? DatabaseCheck(request, console).findingsInNewRows() else { return }
+        let messages = findings.filter { $0.severity == .error }.map(\.message)
         guard !messages.isEmpty else { return }
         let lines = messages.prefix(shown).map { "  \($0)" }
         let rest = messages.count - lines.count
