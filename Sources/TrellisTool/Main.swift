@@ -10,6 +10,8 @@ struct Main {
     /// ArgumentParser's own exit code for wrong use is 64; ours is 2, as for most tools.
     static func main() {
         SQLiteConnection.disableMemoryStatistics()
+        // A file that grows beyond the user's limit is then an error of its writing, as on a full disk.
+        signal(SIGXFSZ, SIG_IGN)
         let arguments = Array(CommandLine.arguments.dropFirst())
         // The parser shows its own help for an unknown command.
         if arguments.first == "help" {

@@ -59,6 +59,7 @@ package enum FileWriter {
                 let folder = CanonicalPath.folder(of: path)
                 if folders.insert(folder).inserted {
                     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                    removeOldDrafts(in: folder)
                 }
                 try replace(path, in: folder, with: content, ownedBy: owner)
             } catch {
@@ -70,11 +71,26 @@ package enum FileWriter {
         return summary
     }
 
+    private static let draftPrefix = ".trellis-"
+    /// Seconds after which a draft belongs to a run that was killed: a run writes one within a moment.
+    private static let draftAge = 600.0
+
+    /// Removes what killed runs have left in a folder.
+    private static func removeOldDrafts(in folder: String) {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+        let oldest = Date(timeIntervalSinceNow: -draftAge)
+        for name in names where name.hasPrefix(draftPrefix) && UInt64(name.dropFirst(draftPrefix.count)) != nil {
+            let path = "\(folder)/\(name)"
+            guard let written = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date, written < oldest else { continue }
+            unlink(path)
+        }
+    }
+
     /// Readers and compilers never see half a file. Foundation's atomic writing also waits for the disk each time. That takes
     /// more than half of the time of a large model, for files that the next run can generate again.
     private static func replace(_ path: String, in folder: String, with content: Data, ownedBy owner: Owner) throws {
         // An unpredictable name: in a folder that others can write to, a link with a known name could lead anywhere.
-        let draft = "\(folder)/.trellis-\(UInt64.random(in: 0 ... .max))"
+        let draft = "\(folder)/\(draftPrefix)\(UInt64.random(in: 0 ... .max))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o666)
         guard descriptor >= 0 else { throw POSIXError.current }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -16,6 +16,7 @@ package struct InputFile {
     /// - Throws: ``CouldNotRun``
     package init(reading path: String) throws(CouldNotRun) {
         self.path = path
+        if Self.isNamedPipe(path) { throw CouldNotRun("cannot read '\(path)': it is a pipe") }
         do {
             // A file of any size, even one without an end, is refused before it fills the memory.
             let handle = try FileHandle(forReadingFrom: URL(filePath: path))
@@ -28,6 +29,12 @@ package struct InputFile {
         } catch {
             throw CouldNotRun("cannot read '\(path)': \(Self.reason(error, path: path))")
         }
+    }
+
+    /// Whether a program would wait there for another one. A shell's pipes stand below /dev, and have a writer.
+    private static func isNamedPipe(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
     }
 
     /// The name of the file without its folders.

@@ -32,6 +32,15 @@ package struct RunFindings {
         findings.removeAll { isLeftOut($0.finding) }
     }
 
+    /// The same findings in the order of their models; those of no model stay before all others.
+    package func inOrder(ofModels names: [String]) -> RunFindings {
+        let places = Dictionary(names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        func place(_ finding: RunFinding) -> Int { finding.model.map { places[$0] ?? names.count } ?? -1 }
+        var ordered = self
+        ordered.findings = findings.enumerated().sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+        return ordered
+    }
+
     /// Keeps the texts of files. A file that was not read to its end has no text.
     package mutating func keep(_ files: [InputFile]) {
         for file in files where file.isWhole { texts[file.path] = file.text }

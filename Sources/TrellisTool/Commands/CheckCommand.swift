@@ -49,10 +49,10 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try output.run("check") { console in
             if let database { return try check(database, console) }
-            let memory = cache.memory(of: "check", goesByName: selection.model == nil)
+            let memory = cache.memory(of: .check, goesByName: selection.model == nil)
             let models = try ModelLoader.load(selection, console, .init(memory: memory))
             var findings = models.findings
-            var summaries = models.remembered.map(\.summary)
+            var summaries = Dictionary(models.remembered.map { ($0.name, $0.record.summary) }, uniquingKeysWith: { first, _ in first })
             var outputs = [ModelOutputs]()
             for entry in models.entries {
                 let check = try ModelCheck(entry, known: memory?.record(of: entry.configuration)?.proofs ?? [:], console)
@@ -60,20 +60,21 @@ struct CheckCommand: ParsableCommand {
                 findings.keep(check.compared)
                 outputs.append(check.outputs)
                 let summary = summary(of: entry)
-                summaries.append(summary)
+                summaries[entry.configuration.name] = summary
                 memory?.keep(check, summary: summary)
             }
+            findings = models.inOrder(findings)
             findings.add(outputs, of: models)
             findings.add(PluginMarkers.findings(of: models.configured))
             // The outputs of a model with errors, or with invalid templates, are unknown, and so are its orphans.
             if selection.model == nil, !models.hasBrokenModel, !outputs.contains(where: { $0.findings.containsError }) {
-                let claims = models.remembered.flatMap(\.claims) + outputs.flatMap(\.claims)
+                let claims = models.rememberedClaims + outputs.flatMap(\.claims)
                 findings.add(Orphan.all(of: models.configured, claims: claims))
             }
             if !models.hasBrokenModel { findings.addUnusedSuppressions { _ in true } }
             var report = FindingReport(findings, on: console)
             try report.print()
-            for summary in summaries { console.say(summary) }
+            for model in models.configured { summaries[model.name].map(console.say) }
         }
     }
 

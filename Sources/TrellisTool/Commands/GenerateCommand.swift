@@ -8,9 +8,9 @@ struct GenerateCommand: ParsableCommand {
         commandName: "generate",
         abstract: "Generate the Swift classes and the SQLite schema of models",
         discussion: """
-            Writes nothing unless every model is valid, and does not touch current files. Reports generated files that no model of \
-            trellis.yaml needs any more, and removes them only if you agree: with an option, or on a terminal. It never removes \
-            an edited file.
+            Writes nothing unless every model is valid, and does not touch current files. Reports files of \
+            entities that a model of trellis.yaml no longer has. It removes them only if you agree, with an option or on a \
+            terminal, and never an edited file.
 
             It keeps what it has written in $XDG_CACHE_HOME/trellis or ~/.cache/trellis, and does not read a model again whose files \
             and outputs have the same bytes.
@@ -37,10 +37,10 @@ struct GenerateCommand: ParsableCommand {
     @Flag(help: "Generate a snapshot struct for each class of the named model.")
     var snapshots = false
 
-    @Flag(help: "Remove generated files that no model of trellis.yaml needs any more.")
+    @Flag(help: "Remove generated files of entities that a model of trellis.yaml no longer has.")
     var removeOrphans = false
 
-    @Flag(help: "Keep running, and generate again after each change, until Ctrl-C.")
+    @Flag(help: "Keep running, and generate again after each change of an input, until Ctrl-C.")
     var watch = false
 
     @OptionGroup var cache: CacheOptions
@@ -69,20 +69,22 @@ struct GenerateCommand: ParsableCommand {
     }
 
     private func generate(_ console: Console, _ watched: WatchedFiles? = nil) throws {
-        let memory = cache.memory(of: "generate", options: overrides, goesByName: selection.model == nil)
+        let memory = cache.memory(of: .generate, options: overrides, goesByName: selection.model == nil)
         let models = try ModelLoader.load(selection, console, .init(memory: memory, watched: watched, expired: .warning))
         var report = FindingReport(models.findings, on: console)
         let snapshotFindings = models.entries.map { request($0).snapshots ? NameChecks.checkSnapshots($0.checked.model) : [] }
         for (entry, findings) in zip(models.entries, snapshotFindings) { report.findings.add(findings, ofModel: entry.configuration.name) }
+        report.findings = models.inOrder(report.findings)
         let outputs = models.entries.map { request($0).outputs(of: $0.checked, source: $0.file.name) }
+        try console.checkReports(againstOutputs: models.rememberedClaims.map(\.path) + outputs.flatMap(\.claims).map(\.path))
         report.findings.add(outputs, of: models)
         try report.print()
         var summary = try FileWriter.write(outputs.flatMap(\.generated)) { console.detail("written: \($0)") }
         summary.written += try FileWriter.begin(outputs.flatMap(\.begun)) { console.detail("begun: \($0)") }
-        summary.unchanged += models.remembered.reduce(0) { $0 + $1.outputCount }
+        summary.unchanged += models.remembered.reduce(0) { $0 + $1.record.outputCount }
         for (place, entry) in models.entries.enumerated() { memory?.keep(entry, written: outputs[place], snapshotFindings[place]) }
         if selection.model == nil {
-            let orphans = Orphan.all(of: models.configured, claims: models.remembered.flatMap(\.claims) + outputs.flatMap(\.claims))
+            let orphans = Orphan.all(of: models.configured, claims: models.rememberedClaims + outputs.flatMap(\.claims))
             let removed = try remove(orphans, console)
             summary.removed = removed.count
             report.findings.add(orphans.filter { !removed.contains($0.path) })

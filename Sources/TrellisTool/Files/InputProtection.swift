@@ -9,4 +9,12 @@ enum InputProtection {
             throw CouldNotRun("'\(output)' is an input, so nothing is written over it")
         }
     }
+
+    /// - Throws: ``CouldNotRun`` if a report is one of the outputs, also by another path.
+    static func check(reports: [String], againstOutputs outputs: some Sequence<String>) throws(CouldNotRun) {
+        let outputs = Set(outputs.map(OutputClaim.place))
+        for report in reports where outputs.contains(OutputClaim.place(report)) {
+            throw CouldNotRun("'\(report)' is generated, so no report is written over it")
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The options of commands that keep their results.
 struct CacheOptions: ParsableArguments {
@@ -9,7 +10,12 @@ struct CacheOptions: ParsableArguments {
     var isOff = false
 
     func validate() throws {
+        guard let folder else { return }
         if folder == "" { throw ValidationError("--cache needs the name of a folder.") }
+        var isFolder: ObjCBool = false
+        if FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), !isFolder.boolValue {
+            throw ValidationError("--cache needs a folder, and '\(folder)' is a file.")
+        }
     }
 
     /// The results of earlier runs; nil if they do not count.
@@ -17,7 +23,7 @@ struct CacheOptions: ParsableArguments {
     ///   - command: the command whose results they are.
     ///   - options: what the command line states about a model's outputs.
     ///   - goesByName: whether models must have the names of the configuration.
-    func memory(of command: String, options: [String] = [], goesByName: Bool) -> ResultMemory? {
+    func memory(of command: ResultMemory.Command, options: [String] = [], goesByName: Bool) -> ResultMemory? {
         isOff ? nil : ResultMemory(of: command, options: options, folder: folder, goesByName: goesByName)
     }
 }

@@ -11,8 +11,11 @@ import SchemaSyntax
 /// alone is known by its state, with the time of its last change, which no program can set. An unreadable
 /// record counts as missing, and you can delete the folder.
 struct ResultMemory {
+    /// The commands that keep results.
+    enum Command: String { case check, generate }
+
     private let folder: String
-    private let command: String
+    private let command: Command
     private let options: [String]
     private let tool: String
     private let goesByName: Bool
@@ -46,7 +49,7 @@ struct ResultMemory {
     ///   - options: what the command line states about a model's outputs.
     ///   - folder: the folder of the records; nil for the system's cache.
     ///   - goesByName: whether models must have the names of the configuration.
-    init(of command: String, options: [String] = [], folder: String?, goesByName: Bool) {
+    init(of command: Command, options: [String] = [], folder: String?, goesByName: Bool) {
         (self.command, self.options, self.goesByName) = (command, options, goesByName)
         let environment = ProcessInfo.processInfo.environment
         let caches = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(NSHomeDirectory())/.cache"
@@ -70,6 +73,9 @@ struct ResultMemory {
         _ = try? FileWriter.write([.init(path: file, text: sealed(Data("\(name)\n\(sum)".utf8)))])
         return sum
     }
+
+    /// Whether the command reads the generated files.
+    var readsOutputs: Bool { command == .check }
 
     // MARK: Recalling
 
@@ -159,6 +165,6 @@ struct ResultMemory {
     private func path(of model: ModelConfiguration) -> String {
         let words = [FileManager.default.currentDirectoryPath, model.path] + options
         let name = Digest.of(Array(words.joined(separator: "\u{0}").utf8))
-        return "\(folder)/\(command)-\(name.prefix(32)).json"
+        return "\(folder)/\(command.rawValue)-\(name.prefix(32)).json"
     }
 }

@@ -112,6 +112,18 @@ final class Console {
         if !text.isEmpty { Terminal.printError(text) }
     }
 
+    /// Refuses reports that would replace a file that the command reads, before it does its work.
+    /// - Throws: ``CouldNotRun``
+    func checkReports(againstInputs inputs: some Sequence<String>) throws(CouldNotRun) {
+        try InputProtection.check(options.report.compactMap(\.path), against: inputs)
+    }
+
+    /// Refuses reports that would replace a file that the command writes.
+    /// - Throws: ``CouldNotRun``
+    func checkReports(againstOutputs outputs: some Sequence<String>) throws(CouldNotRun) {
+        try InputProtection.check(reports: options.report.compactMap(\.path), againstOutputs: outputs)
+    }
+
     /// Writes the requested reports.
     /// - Throws: ``CouldNotRun``
     func writeReports() throws(CouldNotRun) {

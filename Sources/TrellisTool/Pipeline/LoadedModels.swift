@@ -34,14 +34,26 @@ struct LoadedModels {
         var history: ModelHistory?
     }
 
+    /// An unchanged model with its earlier results.
+    struct Remembered {
+        var name: String
+        var record: ResultMemory.Record
+    }
+
     var entries: [Entry] = []
     var states: [State] = []
     /// The models to check.
     var configured: [ModelConfiguration] = []
-    /// The earlier results of unchanged models, which have no entries.
-    var remembered: [ResultMemory.Record] = []
+    /// The unchanged models, which have no entries.
+    var remembered: [Remembered] = []
     /// The findings of loading, with the texts and the rules to judge them.
     var findings: RunFindings
+
+    /// The outputs of unchanged models.
+    var rememberedClaims: [OutputClaim] { remembered.flatMap(\.record.claims) }
+
+    /// The findings so far, model by model in the configuration's order, whichever of the models were remembered.
+    func inOrder(_ findings: RunFindings) -> RunFindings { findings.inOrder(ofModels: configured.map(\.name)) }
 
     /// Whether the outputs of a model are unknown.
     var hasBrokenModel: Bool { entries.count < states.count }

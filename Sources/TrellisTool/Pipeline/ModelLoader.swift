@@ -40,12 +40,12 @@ struct ModelLoader {
         guard let path = selection.model else {
             loader.models.findings.addExpiredSuppressions(of: configured, as: options.expired)
             try loader.read(configured, goByName: true)
-            return loader.models
+            return try loader.loaded()
         }
         let chosen = ModelConfiguration(named: path, among: configured)
         loader.models.findings.addExpiredSuppressions(of: [chosen], as: options.expired)
         try loader.read([chosen], goByName: false)
-        return loader.models
+        return try loader.loaded()
     }
 
     /// Loads the models in `files`, or those of the configuration if `files` is empty, without their histories.
@@ -57,7 +57,12 @@ struct ModelLoader {
         loader.models.findings.addExpiredSuppressions(of: configured, as: .error)
         let named = files.map { ModelConfiguration(named: $0) }
         try loader.read(files.isEmpty ? configured : named, goByName: files.isEmpty)
-        return loader.models
+        return try loader.loaded()
+    }
+
+    private func loaded() throws(CouldNotRun) -> LoadedModels {
+        try console.checkReports(againstInputs: models.findings.texts.keys)
+        return models
     }
 
     /// The models of the configuration at `path`, or of the one in this folder if no path is given and one is needed.
@@ -114,11 +119,12 @@ struct ModelLoader {
             watch(model)
             for path in record.inputs { watched.add(path) }
         }
-        models.findings.keep(files)
+        // As without memory: what is only written is no file that was read.
+        models.findings.keep(memory.readsOutputs ? files : files.filter { record.inputs.contains($0.path) })
         models.findings.addRules(of: model, files: files)
         console.detail("\(model.path): unchanged since the last run")
         models.findings.add(record.findings, ofModel: model.name)
-        models.remembered.append(record)
+        models.remembered.append(.init(name: model.name, record: record))
         return true
     }
 }

@@ -7,8 +7,8 @@ extension RunFindings {
     mutating func add(_ outputs: [ModelOutputs], of models: LoadedModels) {
         add(
             outputs, of: models.configured,
-            inputs: models.remembered.flatMap(\.inputs) + models.entries.flatMap { $0.inputs.map(\.path) },
-            others: models.remembered.flatMap(\.claims))
+            inputs: models.remembered.flatMap(\.record.inputs) + models.entries.flatMap { $0.inputs.map(\.path) },
+            others: models.rememberedClaims)
     }
 
     /// Adds the findings of orphans.

@@ -229,6 +229,36 @@ struct CheckMemoryTests: CheckSuite {
         #expect(process.output.contains("Shop: no errors") && process.output.contains("Other: no errors"))
     }
 
+    @Test("Findings and summaries are in the order of the configuration, whichever models are remembered")
+    func order() throws {
+        let names = ["Alpha", "Beta", "Gamma"]
+        // A relationship without an inverse is a warning.
+        for name in names {
+            try folder.write("trellis: 1\nmodel: \(name)\nentities:\n  \(name)Thing:\n    relationships:\n      other: { to: \(name)Thing? }\n", to: "\(name).yaml")
+        }
+        try folder.write("trellis: 1\nmodels:\n" + names.map { "  \($0): { path: \($0).yaml, swift: \($0), draft: true }\n" }.joined(), to: "trellis.yaml")
+        func compare(exitCode: Int32) throws {
+            let present = try check(exitCode: exitCode)
+            let fresh = try ChildProcess.run(Project.trellis, ["check", "--no-cache"], in: folder.path)
+            #expect(present.errors == fresh.errors && present.output == fresh.output)
+        }
+        try fix("generate")
+        for name in names { try fix("format \(name).yaml") }
+        try compare(exitCode: 0)
+        for name in names {
+            try append("# later\n", to: "\(name).yaml")
+            try compare(exitCode: 0)
+        }
+        for name in names {
+            try append("// edited\n", to: "\(name)/\(name)Thing.trellis.swift")
+            try compare(exitCode: 1)
+            try append("entities:\n", to: "\(name).yaml")
+            try compare(exitCode: 1)
+        }
+    }
+
+    private func append(_ text: String, to name: String) throws { try folder.write(project.text(name) + text, to: name) }
+
     @Test("That two models write one file is found also where neither has changed since")
     func sharedOutput() throws {
         try folder.write("trellis: 1\nmodel: Other\nentities:\n  Thing:\n", to: "Other.yaml")

@@ -110,6 +110,66 @@ struct GenerateMemoryTests {
         #expect(isRemembered(third) && third.errors.contains("TR0116"), "\(third.errors)")
     }
 
+    @Test func `a report replaces no file that the run reads or writes, remembered or not, and nothing is written`() throws {
+        let words = ["generate", "--cache", cache, "--report"]
+        for (path, reason) in [("out/Order.trellis.swift", "is generated"), ("shop.sql", "is generated"), ("./Shop.yaml", "is an input"), ("trellis.yaml", "is an input")] {
+            for isWritten in [false, true] {
+                if isWritten { #expect(try generate().exitCode == 0) }
+                let before = try outputs()
+                let process = try ChildProcess.run(Project.trellis, words + ["json=\(path)"], in: folder.path)
+                #expect(process.exitCode == 3 && process.output == "" && process.errors.hasPrefix("error: '\(path)' \(reason)"), "\(process.errors)")
+                #expect(try outputs() == before)
+            }
+            for name in ["out", "Mine", "shop.sql", "shop.md", "cache"] { try FileManager.default.removeItem(atPath: folder.file(name)) }
+        }
+        let validation = try ChildProcess.run(Project.trellis, ["validate", "--report", "json=trellis.yaml"], in: folder.path)
+        #expect(validation.exitCode == 3 && validation.output == "" && validation.errors.contains("is an input"), "\(validation.errors)")
+    }
+
+    @Test func `a report counts the same files whether the models are remembered or not`() throws {
+        let counts = try ["--no-cache", "--verbose", "--verbose"].map { option in
+            let output = try generate("--report", "json=../report.json", option)
+            #expect(output.exitCode == 0, "\(output.errors)")
+            return try String(contentsOfFile: folder.file("../report.json"), encoding: .utf8).firstMatch(of: /"files": ([0-9]+)/)?.output.1 ?? ""
+        }
+        try FileManager.default.removeItem(atPath: folder.file("../report.json"))
+        #expect(Set(counts).count == 1 && counts[0] != "", "\(counts)")
+    }
+
+    @Test func `a pipe in the place of a file is not waited for`() throws {
+        #expect(try generate().exitCode == 0)
+        for (path, exitCode) in [("out/Order.trellis.swift", 0), ("shop.sql", 0), ("enums.yaml", 1), ("Shop.yaml", 3)] as [(String, Int32)] {
+            try FileManager.default.removeItem(atPath: folder.file(path))
+            #expect(mkfifo(folder.file(path), 0o600) == 0)
+            let process = try ChildProcess.run(named: "timeout", ["20", Project.trellis, "generate", "--cache", cache], in: folder.path)
+            #expect(process.exitCode == exitCode, "\(path): \(process.exitCode) \(process.errors)")
+            #expect(exitCode == 0 || process.errors.contains("it is a pipe"), "\(process.errors)")
+        }
+    }
+
+    @Test func `drafts of killed runs go when their folder is written to, and those of present runs stay`() throws {
+        #expect(try generate().exitCode == 0)
+        let (old, new, other) = ("out/.trellis-10052267952061840190", "out/.trellis-42", "out/.trellis-mine")
+        for path in [old, new, other] { try folder.write("half", to: path) }
+        for path in [old, other] {
+            try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -3600)], ofItemAtPath: folder.file(path))
+        }
+        try folder.write(Self.model.replacing("total: int", with: "total: int16"), to: "Shop.yaml")
+        #expect(try generate().exitCode == 0)
+        #expect([old, new, other].map { FileManager.default.fileExists(atPath: folder.file($0)) } == [false, true, true])
+    }
+
+    @Test func `a file beyond the user's limit is an error of the run`() throws {
+        let process = try ChildProcess.run(named: "bash", ["-c", "ulimit -f 1; exec '\(Project.trellis)' generate --no-cache"], in: folder.path)
+        #expect(process.exitCode == 3 && process.errors.hasPrefix("error: cannot write 'out/"), "\(process.exitCode) \(process.errors)")
+        #expect(try outputs().keys.allSatisfy { !$0.contains("/.trellis-") })
+    }
+
+    @Test func `a file cannot be the folder of the results`() throws {
+        let process = try ChildProcess.run(Project.trellis, ["generate", "--cache", "trellis.yaml"], in: folder.path)
+        #expect(process.exitCode == 2 && process.errors.contains("'trellis.yaml' is a file"), "\(process.errors)")
+    }
+
     @Test func `a run with an error is not remembered`() throws {
         #expect(try generate().exitCode == 0)
         try folder.write(Self.model.replacing("Level }", with: "Levels }"), to: "Shop.yaml")
