@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteAccess
 
 /// Functions that read values of other programs, for the SQL that counts and copies them.
@@ -6,6 +7,8 @@ enum ImportFunctions {
     static let uuid = "trellis_import_uuid"
     static let number = "trellis_import_number"
     static let isUnicode = "trellis_import_is_unicode"
+    static let keepsJSON = "trellis_import_keeps_json"
+    static let composed = "trellis_import_composed"
     static let instantSpelling = "trellis_import_instant_spelling"
     static let uuidSpelling = "trellis_import_uuid_spelling"
 
@@ -27,6 +30,13 @@ enum ImportFunctions {
         try functions.add(isUnicode, arguments: 1) { call in
             if case .text(let text) = try call.argument(0).value { call.give(.integer(hasPairs(text) ? 1 : 0)) }
         }
+        try functions.add(keepsJSON, arguments: 2) { call in
+            guard case .text(let text) = try call.argument(0).value, case .text(let type) = try call.argument(1).value else { return }
+            call.give(.integer(keeps(text, as: type) ? 1 : 0))
+        }
+        try functions.add(composed, arguments: 1) { call in
+            if case .text(let text) = try call.argument(0).value { call.give(.text(text.precomposedStringWithCanonicalMapping)) }
+        }
         // SQLite's own text of a number has 15 digits.
         try functions.add(number, arguments: 1) { call in
             switch try call.argument(0).value {
@@ -34,6 +44,23 @@ enum ImportFunctions {
             case .real(let number): call.give(.text(number.description))
             case let value: call.give(value)
             }
+        }
+    }
+
+    /// Whether a property with a value of JSON writes the same bytes again.
+    /// - Parameter type: its type in Swift.
+    static func keeps(_ json: String, as type: String) -> Bool {
+        // As the library writes JSON.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        func keeps<Value: Codable>(_: Value.Type) -> Bool {
+            guard let value = try? JSONDecoder().decode(Value.self, from: Data(json.utf8)), let bytes = try? encoder.encode(value) else { return false }
+            return bytes.elementsEqual(json.utf8)
+        }
+        switch type {
+        case "[String]": return keeps([String].self)
+        case "[Int]": return keeps([Int].self)
+        default: return keeps([String: String].self)
         }
     }
 

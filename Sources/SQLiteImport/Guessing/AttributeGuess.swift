@@ -118,7 +118,7 @@ struct AttributeGuess {
     /// Gives the enum its name.
     /// - Parameter place: the attribute in the model.
     /// - Returns: the enum in the model's words; nil for an attribute of another type.
-    mutating func takeEnumeration(_ name: () -> String, at place: String) -> (name: String, text: String)? {
+    mutating func takeEnumeration(at place: String, _ name: () -> String) -> (name: String, text: String)? {
         guard let enumeration else { return nil }
         let name = name()
         type = [("type", name)]

@@ -1,13 +1,13 @@
 /// A CHECK as rules of attributes.
 struct CheckGuess {
     /// The column, a key of attributes and its value.
-    private(set) var rules: [(column: String, key: String, value: String)] = []
+    private(set) var rules: [(column: SQLName, key: String, value: String)] = []
 
     private static let comparisons: Set<String> = [">=", "<=", ">", "<"]
 
-    /// - Parameter attributes: those of the table, by their columns in small letters.
+    /// - Parameter attributes: those of the table, by their columns.
     /// - Returns: nil for a condition that no rules state.
-    init?(_ tokens: [SQLToken], _ attributes: [String: AttributeGuess], of table: ExistingTable) {
+    init?(_ tokens: [SQLToken], _ attributes: [SQLName: AttributeGuess], of table: ExistingTable) {
         for part in Self.parts(tokens) {
             if attributes.values.contains(where: { $0.states(part, of: table) }) { continue }
             guard let rules = Self.rules(part, attributes) else { return nil }
@@ -49,14 +49,14 @@ struct CheckGuess {
         return part[(place + 1)...] + [SQLToken(kind: .sign, text: sign)] + part[..<place]
     }
 
-    private static func rules(_ part: [SQLToken], _ attributes: [String: AttributeGuess]) -> [(column: String, key: String, value: String)]? {
+    private static func rules(_ part: [SQLToken], _ attributes: [SQLName: AttributeGuess]) -> [(column: SQLName, key: String, value: String)]? {
         var (part, isLength) = (turned(part), false)
         if part.count > 4, part[0].isWord("LENGTH"), part[1].isWord("("), part[3].isWord(")") {
             part = [part[2]] + part.dropFirst(4)
             isLength = true
         }
-        guard part.count >= 3, part[0].kind == .word || part[0].kind == .name, let attribute = attributes[part[0].text.lowercased()] else { return nil }
-        let column = part[0].text.lowercased()
+        guard part.count >= 3, part[0].kind == .word || part[0].kind == .name, let attribute = attributes[SQLName(part[0].text)] else { return nil }
+        let column = SQLName(part[0].text)
         let words = part.map { $0.text.uppercased() }
         // The model states these already.
         if words.dropFirst().elementsEqual(["IS", "NOT", "NULL"]) { return attribute.isOptional ? nil : [] }
@@ -91,9 +91,9 @@ enum ConditionGuess {
         "cast", "subquery", "beginswith", "endswith", "truepredicate", "falsepredicate", "first", "last", "size",
     ]
 
-    /// - Parameter properties: the names of properties by columns in small letters, with attributes where they are.
+    /// - Parameter properties: the names of properties by columns, with attributes where they are.
     /// - Returns: nil for a condition that has no translation.
-    static func text(_ tokens: [SQLToken], _ property: (String) -> String?, _ attributes: [String: AttributeGuess]) -> String? {
+    static func text(_ tokens: [SQLToken], _ property: (String) -> String?, _ attributes: [SQLName: AttributeGuess]) -> String? {
         var texts = [String]()
         for part in CheckGuess.parts(tokens) {
             guard let first = part.first, first.kind == .word || first.kind == .name, let name = property(first.text), !words.contains(name.lowercased()) else {
@@ -104,7 +104,7 @@ enum ConditionGuess {
                 texts.append("\(name) == nil")
             } else if rest == ["IS", "NOT", "NULL"] || rest == ["NOTNULL"] {
                 texts.append("\(name) != nil")
-            } else if let attribute = attributes[first.text.lowercased()], ["bool", "int", "string"].contains(attribute.typeName) || attribute.enumeration != nil,
+            } else if let attribute = attributes[SQLName(first.text)], ["bool", "int", "string"].contains(attribute.typeName) || attribute.enumeration != nil,
                 !(attribute.form?.converts ?? false)
             {
                 if rest.isEmpty, attribute.typeName == "bool" {

@@ -9,6 +9,8 @@ struct ListedValues: Hashable, Sendable {
     let values: [String]
     /// Rows with another value, which the check should have refused.
     var others: Int64 = 0
+    /// The names that an earlier import gave to values.
+    var earlier: [ByteText: String] = [:]
 
     private static let limit = 200
 
@@ -37,7 +39,7 @@ struct ListedValues: Hashable, Sendable {
     /// Whether a part of a check is this list of the column.
     func isStated(by part: [SQLToken], of column: ExistingColumn, in table: ExistingTable) -> Bool {
         guard let (name, tokens) = Self.list(part), column.name.isSameName(as: name), let list = ListedValues(tokens, of: column, in: table) else { return false }
-        return (list.isInteger, list.values) == (isInteger, values)
+        return list.isInteger == isInteger && list.values.map(ByteText.init) == values.map(ByteText.init)
     }
 
     private init?(_ tokens: ArraySlice<SQLToken>, of column: ExistingColumn, in table: ExistingTable) {
@@ -53,7 +55,7 @@ struct ListedValues: Hashable, Sendable {
             default: return nil
             }
             let text = (isNegative ? "-" : "") + token.text
-            if !values.contains(text) { values.append(text) }
+            if !values.contains(where: { ByteText($0) == ByteText(text) }) { values.append(text) }
         }
         guard !values.isEmpty, values.count <= Self.limit else { return nil }
         switch column.affinity {
@@ -85,7 +87,10 @@ struct ListedValues: Hashable, Sendable {
     /// The names of cases, in the order of the values.
     var names: [String] {
         var scope = NameScope()
-        return values.map { value in
+        let known = values.map { earlier[ByteText($0)] }
+        for name in known.compactMap({ $0 }) { scope.keep(name) { $0 } }
+        return zip(values, known).map { value, name in
+            if let name { return name }
             var words = Words.split(value)
             if isInteger { words = value.hasPrefix("-") ? ["value", "minus", String(value.dropFirst())] : ["value", value] }
             if words.isEmpty { words = [value.isEmpty ? "empty" : "other"] }
@@ -98,7 +103,7 @@ struct ListedValues: Hashable, Sendable {
     /// The enum in the model's words.
     var text: String {
         let cases = zip(names, values).map { ($0, isInteger ? $1 : YAMLText.quoted($1)) } + (others == 0 ? [] : [("unknown", "")])
-        if !isInteger, names == values { return YAMLText.list(cases.map(\.0)) }
+        if !isInteger, names.map(ByteText.init) == values.map(ByteText.init) { return YAMLText.list(cases.map(\.0)) }
         return YAMLText.mapping((isInteger ? [("raw", "int")] : []) + [("cases", YAMLText.mapping(cases))])
     }
 

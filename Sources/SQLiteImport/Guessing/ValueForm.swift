@@ -55,9 +55,17 @@ enum ValueForm: Hashable, Sendable {
         case .uuid: [("type", "uuid")]
         case .decimal(let scale): [("type", "decimal"), ("scale", "\(scale)")]
         case .url: [("type", "url")]
-        case .textList: [("type", "json"), ("swift", "\"[String]\"")]
-        case .integerList: [("type", "json"), ("swift", "\"[Int]\"")]
-        case .textMap: [("type", "json"), ("swift", "\"[String: String]\"")]
+        case .textList, .integerList, .textMap: [("type", "json"), ("swift", "\"\(jsonType ?? "")\"")]
+        }
+    }
+
+    /// The Swift type of a form of JSON.
+    var jsonType: String? {
+        switch self {
+        case .textList: "[String]"
+        case .integerList: "[Int]"
+        case .textMap: "[String: String]"
+        default: nil
         }
     }
 

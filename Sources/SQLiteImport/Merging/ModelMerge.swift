@@ -65,6 +65,9 @@ package struct ModelMerge {
             if isMine { removed.append(NameChanges.shown(Self.place(path))) }
             return isMine ? nil : new
         }
+        if path.count == 2, path[0] == "enums", mine.hasRawValues || new.hasRawValues, !(mine.hasRawValues && new.hasRawValues) {
+            return try merged(base?.longEnumeration(), mine.longEnumeration(), new.longEnumeration(), at: path)
+        }
         let all = [base, mine, new]
         let (old, own, other) = (base?.long(like: all), mine.long(like: all), new.long(like: all))
         if own.isMapping, other.isMapping, old?.isMapping ?? true { return try items(old, own, other, at: path) }

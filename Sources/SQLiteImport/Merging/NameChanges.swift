@@ -10,6 +10,11 @@ struct NameChanges {
     /// By entities of the imported model.
     private(set) var properties: [String: [String: String]] = [:]
     private var enumerations: [String: String] = [:]
+
+    /// The user's names of all enums of a model that the user has still.
+    func allEnumerations(_ model: StyledNode) -> [String: String] {
+        Dictionary((model["enums"]?.entries ?? []).compactMap(\.name).map { ($0, enumerations[$0] ?? $0) }, uniquingKeysWith: { first, _ in first })
+    }
     /// What has another name, as places of the user's model.
     private(set) var renamed: Set<[String]> = []
 
@@ -69,7 +74,8 @@ struct NameChanges {
         if let table = old["table"]?.text { return own["table"]?.text == table ? 1 : 0 }
         func names(_ entity: StyledNode) -> Set<String> { Set(sections.flatMap { entity[$0]?.entries.compactMap(\.name) ?? [] }) }
         let (names, ownNames) = (names(old), names(own))
-        return names.isEmpty ? 0 : Double(names.intersection(ownNames).count) / Double(names.count)
+        // Nothing tells entities without properties apart: a name that is one of several counts as removed and added.
+        return names.isEmpty ? (ownNames.isEmpty ? 0.5 : 0) : Double(names.intersection(ownNames).count) / Double(names.count)
     }
 
     private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {

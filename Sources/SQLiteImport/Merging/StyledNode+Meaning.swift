@@ -44,6 +44,23 @@ extension StyledNode {
         return others.contains { $0?.isList == true } ? StyledNode(.list([StyledItem(key: nil, value: self)])) : self
     }
 
+    /// Whether it is an enum that gives a case another raw value than its name.
+    var hasRawValues: Bool { self["cases"]?.entries.isEmpty == false }
+
+    /// An enum in its long form: `[a, b]` as `{ cases: { a: a, b: b } }`.
+    func longEnumeration() -> StyledNode {
+        func key(_ text: String) -> StyledNode { StyledNode(.scalar(text, .plain)) }
+        if isList {
+            let cases = (items ?? []).map { StyledItem(key: $0.value, value: $0.value.isNull ? $0.value : key($0.value.text ?? "")) }
+            return StyledNode(.mapping([StyledItem(key: key("cases"), value: StyledNode(.mapping(cases)))]))
+        }
+        return with(
+            entries.map { item in
+                guard item.name == "cases", item.value.isList else { return item }
+                return StyledItem(key: item.key, value: item.value.longEnumeration()["cases"] ?? item.value)
+            })
+    }
+
     /// The same value with another text.
     func with(_ text: String) -> StyledNode {
         guard case .scalar(_, let style) = content else { return self }

@@ -12,9 +12,8 @@ struct DatabaseReader {
     }
 
     /// Tables in which frameworks count their migrations.
-    private static let bookkeeping: Set<String> = [
-        "schema_migrations", "ar_internal_metadata", "django_migrations", "alembic_version", "room_master_table", "android_metadata", "grdb_migrations",
-    ]
+    private static let bookkeeping = Set(
+        ["schema_migrations", "ar_internal_metadata", "django_migrations", "alembic_version", "room_master_table", "android_metadata", "grdb_migrations"].map(SQLName.init))
     private static let tableLimit = 5_000
 
     private typealias Definition = (type: String, name: String, table: String, sql: String)
@@ -24,25 +23,25 @@ struct DatabaseReader {
         let rows = try connection.rows(
             "SELECT type, name, tbl_name, ifnull(sql, '') FROM source.sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid LIMIT 100000")
         let definitions = rows.map { Definition($0[0] ?? "", $0[1] ?? "", $0[2] ?? "", $0[3] ?? "") }
-        let names = Set(definitions.filter { $0.type == "table" }.map { $0.name.lowercased() })
-        if names.contains("_trellis_metadata") { throw StoreImportError("the file is a store of Trellis already") }
-        if names.isSuperset(of: ["z_primarykey", "z_metadata"]) {
+        let names = Set(definitions.filter { $0.type == "table" }.map { SQLName($0.name) })
+        if names.contains(SQLName("_trellis_metadata")) { throw StoreImportError("the file is a store of Trellis already") }
+        if names.isSuperset(of: [SQLName("z_primarykey"), SQLName("z_metadata")]) {
             throw StoreImportError("the file is a store of Core Data: use 'trellis import store'")
         }
         try checkPages()
         try readNumbers()
         let kinds = Dictionary(
-            try connection.rows("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'source'").map { ($0[0] ?? "", ($0[1] ?? "", $0[2] == "1")) },
+            try connection.rows("SELECT name, type, wr FROM pragma_table_list WHERE schema = 'source'").map { (SQLName($0[0] ?? ""), ($0[1] ?? "", $0[2] == "1")) },
             uniquingKeysWith: { first, _ in first })
         for definition in definitions {
             switch definition.type {
             case "view": remark(.view, definition.name, SQLToken.tokens(of: definition.sql).text)
             case "trigger": remark(.trigger, definition.name, "on '\(definition.table)'")
             case "table":
-                let kind = kinds[definition.name] ?? ("table", false)
+                let kind = kinds[SQLName(definition.name)] ?? ("table", false)
                 if kind.0 == "virtual" { readVirtual(definition) }
                 guard kind.0 == "table" else { continue }
-                if Self.bookkeeping.contains(definition.name.lowercased()) {
+                if Self.bookkeeping.contains(SQLName(definition.name)) {
                     remark(.table, definition.name, "a framework counts its migrations there")
                 } else if database.tables.count == Self.tableLimit {
                     remark(.table, definition.name, "more than \(Self.tableLimit) tables")
@@ -110,7 +109,7 @@ struct DatabaseReader {
             table.columns.append(
                 ExistingColumn(
                     name: column, declaredType: (row[1] ?? ""), isNotNull: isNotNull, defaultText: row[3],
-                    generated: isGenerated ? text.generated[column.lowercased()] ?? [] : nil))
+                    generated: isGenerated ? text.generated[SQLName(column)] ?? [] : nil))
         }
         let keys = columns.filter { $0[4] != "0" }.sorted { (Int($0[4] ?? "") ?? 0) < (Int($1[4] ?? "") ?? 0) }
         table.primaryKey = keys.compactMap { $0[0] }
@@ -159,7 +158,7 @@ struct DatabaseReader {
     private mutating func addCondition(of index: Definition) {
         let condition = TableText.condition(ofIndex: index.sql)
         guard !condition.isEmpty, let place = database.tables.firstIndex(where: { $0.name.isSameName(as: index.table) }) else { return }
-        for number in database.tables[place].indexes.indices where database.tables[place].indexes[number].name == index.name {
+        for number in database.tables[place].indexes.indices where database.tables[place].indexes[number].name.isSameName(as: index.name) {
             database.tables[place].indexes[number].condition = condition
         }
     }

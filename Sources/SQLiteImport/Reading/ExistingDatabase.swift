@@ -33,8 +33,8 @@ struct ExistingTable: Sendable {
     var greatestUsedKey: Int64?
     /// The greatest key that was given, also to rows that are gone.
     var greatestKey: Int64 = 0
-    /// Unique columns whose values become equal in a store of Trellis, in small letters and in order, with such values.
-    var mergedKeys: [[String]: String] = [:]
+    /// Unique columns whose values become equal in a store of Trellis, in order, with such values.
+    var mergedKeys: [[SQLName]: String] = [:]
     /// Whether two rows have the same values in all columns that are keys of other tables.
     var repeatsPairs = false
 
@@ -53,16 +53,16 @@ struct ExistingTable: Sendable {
     var hasNextKey: Bool { greatestUsedKey != .max }
 
     /// Values that become equal in a store of Trellis though these columns are unique here.
-    func merged(_ columns: [String]) -> String? { mergedKeys[columns.map { $0.lowercased() }.sorted()] }
+    func merged(_ columns: [String]) -> String? { mergedKeys[columns.map(SQLName.init).sorted()] }
 
     /// Whether the key of a row can be found: a table whose columns hide all its names has none.
     var isReachable: Bool { rowKey != nil || !hasRowKeys && !primaryKey.isEmpty }
 
     /// Whether the columns have a declared key, or a unique index without a condition.
     func isUnique(_ columns: [String]) -> Bool {
-        let wanted = Set(columns.map { $0.lowercased() })
-        return Set(primaryKey.map { $0.lowercased() }) == wanted
-            || indexes.contains { $0.isUnique && $0.condition.isEmpty && Set($0.keys.compactMap { $0.column?.lowercased() }) == wanted && $0.keys.allSatisfy { $0.column != nil } }
+        let wanted = Set(columns.map(SQLName.init))
+        return Set(primaryKey.map(SQLName.init)) == wanted
+            || indexes.contains { $0.isUnique && $0.condition.isEmpty && Set($0.keys.compactMap { $0.column.map(SQLName.init) }) == wanted && $0.keys.allSatisfy { $0.column != nil } }
     }
 }
 
@@ -168,9 +168,4 @@ struct ExistingSearch: Sendable {
     let table: String
     let columns: [String]
     let tokenizer: String?
-}
-
-extension String {
-    /// Whether SQLite takes the names as one.
-    func isSameName(as other: String) -> Bool { lowercased() == other.lowercased() }
 }

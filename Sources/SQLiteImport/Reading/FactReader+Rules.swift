@@ -1,3 +1,4 @@
+import Foundation
 import Predicates
 import SQLiteAccess
 
@@ -29,9 +30,24 @@ extension FactReader {
                 var list = found
                 let others = try numbers("SELECT count(*) FROM \(SourceDatabase.sql(table.name)) WHERE \(list.isOther(SQL.identifier(table.columns[place].name)))")
                 list.others = (others.first ?? 0) ?? 0
+                guard try !hasLookalikes(list, SQL.identifier(table.columns[place].name), in: table) else {
+                    table.columns[place].facts.note = "and no enum: values differ only in their form of Unicode, and Swift takes them as one case"
+                    continue
+                }
                 table.columns[place].facts.listed = list
             }
         }
+    }
+
+    /// Whether Swift would take another value for one of the list, as it does with two ways to write é.
+    private func hasLookalikes(_ list: ListedValues, _ x: String, in table: ExistingTable) throws -> Bool {
+        guard !list.isInteger else { return false }
+        if Set(list.values).count < list.values.count { return true }
+        guard list.others > 0 else { return false }
+        let composed = list.values.map { SQL.literal($0.precomposedStringWithCanonicalMapping) }.joined(separator: ", ")
+        let found = try numbers(
+            "SELECT count(*) FROM \(SourceDatabase.sql(table.name)) WHERE \(list.isOther(x)) AND (\(ImportFunctions.composed)(\(x)) COLLATE BINARY) IN (\(composed))")
+        return found.first != 0
     }
 
     /// Compares generated columns with what derived attributes would have.
@@ -52,7 +68,7 @@ extension FactReader {
             let guesses = columns.map { AttributeGuess($0, at: "") }
             guard columns.count == group.count, guesses.contains(where: \.changes) else { continue }
             let values = zip(guesses, columns).map { $0.expression("origin.\(SQL.identifier($1.name))") }
-            table.mergedKeys[group.map { $0.lowercased() }.sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
+            table.mergedKeys[group.map(SQLName.init).sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
         }
     }
 
@@ -66,7 +82,7 @@ extension FactReader {
             let values = zip(columns, keys).map { column, key in
                 key.flatMap(foundRow) ?? AttributeGuess(column, at: "").expression("origin.\(SQL.identifier(column.name))")
             }
-            table.mergedKeys[group.map { $0.lowercased() }.sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
+            table.mergedKeys[group.map(SQLName.init).sorted()] = try mergedValues(columns.map(\.name), as: values, of: table)
         }
     }
 

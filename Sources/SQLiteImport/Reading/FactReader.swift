@@ -105,7 +105,7 @@ struct FactReader {
                 noteLost(key, of: place, "'\(key.table)' has no such key")
                 continue
             }
-            if kept.contains(where: { $0.columns == key.columns && $0.table.isSameName(as: key.table) }) { continue }
+            if kept.contains(where: { $0.columns.map(SQLName.init) == key.columns.map(SQLName.init) && $0.table.isSameName(as: key.table) }) { continue }
             try count(&key, of: table, to: target)
             kept.append(key)
         }
@@ -139,14 +139,14 @@ struct FactReader {
             // `owner_id` beside `owner_type` leads to rows of several tables.
             if words.last == "id", table.columns.contains(where: { Words.split($0.name) == words.dropLast() + ["type"] }) { continue }
             for target in database.tables {
-                guard target.primaryKey.count == 1, let key = target.column(target.primaryKey[0]), target.name != table.name || !column.name.isSameName(as: key.name) else { continue }
+                guard target.primaryKey.count == 1, let key = target.column(target.primaryKey[0]), !target.name.isSameName(as: table.name) || !column.name.isSameName(as: key.name) else { continue }
                 let whole = Words.singular(Words.split(target.name))
                 // `customer_id` leads to `shop_customers`, if all tables begin with `shop_`.
                 let names = whole.first == prefix && whole.count > 1 ? [whole, Array(whole.dropFirst())] : [whole]
                 let isCalledSo = names.contains { words == $0 + ["id"] || words == $0 + ["key"] || words == $0 + Words.split(key.name) }
                     || words == Words.split(key.name) && words.count > 1 && words.last != "name"
                 let isSameType = (column.facts.integers > 0) == (key.facts.integers > 0) && (column.facts.texts > 0) == (key.facts.texts > 0)
-                guard isCalledSo, isSameType, !(table.primaryKey == [column.name] && words == Words.split(key.name) && table.name < target.name) else { continue }
+                guard isCalledSo, isSameType, !(table.primaryKey.map(SQLName.init) == [SQLName(column.name)] && words == Words.split(key.name) && SQLName(table.name) < SQLName(target.name)) else { continue }
                 var found = ExistingKey(columns: [column.name], table: target.name, targets: [key.name])
                 found.isDeclared = false
                 try count(&found, of: table, to: target)

@@ -21,7 +21,7 @@ struct SQLToken: Hashable, Sendable {
     /// Whether it names this column or table. SQLite ignores the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
         switch kind {
-        case .word, .name: text.lowercased() == name.lowercased()
+        case .word, .name: text.isSameName(as: name)
         // SQLite takes a text where only a name is possible.
         case .string, .number, .blob, .sign: false
         }

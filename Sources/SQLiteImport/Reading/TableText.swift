@@ -3,8 +3,8 @@ import SQLiteAccess
 /// What the text of `CREATE TABLE` states and no pragma does: checks and expressions of generated columns.
 struct TableText {
     private(set) var checks: [ExistingCheck] = []
-    /// The expressions by the columns' names in small letters.
-    private(set) var generated: [String: [SQLToken]] = [:]
+    /// The expressions by the columns' names.
+    private(set) var generated: [SQLName: [SQLToken]] = [:]
     /// What is done instead of an error where a row breaks a constraint, such as `ON CONFLICT REPLACE`.
     private(set) var conflicts: [String] = []
 
@@ -25,7 +25,7 @@ struct TableText {
             let isExpression = token.kind == .word && place + 1 < tokens.count && tokens[place + 1].isWord("(")
             if depth == 1, isExpression, token.isWord("CHECK") || token.isWord("AS") {
                 let inner = Self.group(tokens, from: place + 1)
-                if token.isWord("CHECK") { checks.append(ExistingCheck(condition: inner)) } else { generated[column?.text.lowercased() ?? ""] = inner }
+                if token.isWord("CHECK") { checks.append(ExistingCheck(condition: inner)) } else { generated[SQLName(column?.text ?? "")] = inner }
                 place += inner.count + 2
             }
             place += 1

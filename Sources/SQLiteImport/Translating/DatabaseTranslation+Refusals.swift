@@ -16,7 +16,7 @@ extension DatabaseTranslation {
             parts = parts.sorted { $0.key.tableName < $1.key.tableName }.prefix(1).reduce(into: [:]) { $0[$1.key] = $1.value }
         }
         guard !parts.isEmpty else { return nil }
-        let next = DatabaseTranslation(database, named: name, without: refused.merging(parts) { first, _ in first })
+        let next = DatabaseTranslation(database, named: name, earlier, without: refused.merging(parts) { first, _ in first })
         return next.hasEntities ? next : nil
     }
 }
@@ -31,17 +31,17 @@ extension ModelPart {
 
 extension ExistingDatabase {
     /// The database as if it had not these tables.
-    func without(_ tables: Set<String>) -> ExistingDatabase {
+    func without(_ tables: Set<SQLName>) -> ExistingDatabase {
         var rest = self
-        rest.tables.removeAll { tables.contains($0.name) }
-        rest.searches.removeAll { search in tables.contains { search.table.isSameName(as: $0) } }
+        rest.tables.removeAll { tables.contains(SQLName($0.name)) }
+        rest.searches.removeAll { tables.contains(SQLName($0.table)) }
         for place in rest.tables.indices {
             for key in rest.tables[place].foreignKeys where rest.table(key.table) == nil {
                 rest.remarks.append(
                     ImportRemark(kind: .foreignKey, place: "\(rest.tables[place].name).\(key.columns.joined(separator: "+"))", detail: "the table '\(key.table)' is not imported"))
             }
-            let names = rest.tables.map(\.name)
-            rest.tables[place].foreignKeys.removeAll { key in !names.contains { key.table.isSameName(as: $0) } }
+            let names = Set(rest.tables.map { SQLName($0.name) })
+            rest.tables[place].foreignKeys.removeAll { !names.contains(SQLName($0.table)) }
         }
         return rest
     }

@@ -9,9 +9,13 @@ package struct DatabaseTranslation {
     private(set) var entities: [PlannedEntity] = []
     private(set) var joins: [PlannedJoin] = []
 
-    /// The whole database, and the name that was asked for.
+    /// The names by which a later import finds the parts of the database.
+    package private(set) var names = NameRecord()
+
+    /// The whole database, the name that was asked for, and the names of the last import.
     let database: ExistingDatabase
     let name: String
+    let earlier: EarlierNames
     /// The parts that the language refuses, with its reasons.
     let refused: [ModelPart: String]
     /// The parts that begin in lines of the text.
@@ -19,25 +23,37 @@ package struct DatabaseTranslation {
     private var searches: [ExistingSearch] { used.searches }
     /// The database without the tables that are left out.
     private let used: ExistingDatabase
-    private var enumerations: [(name: String, text: String)] = []
+    private var enumerations: [(name: String, text: String, isOf: (place: Int, attribute: Int))] = []
     private var scope = NameScope()
 
     /// - Parameter name: the name for the model.
-    package init(_ source: SourceDatabase, named name: String) { self.init(source.contents, named: name, without: [:]) }
+    /// - Parameter earlier: the names of the last import into the folder.
+    package init(_ source: SourceDatabase, named name: String, _ earlier: EarlierNames = .none) {
+        self.init(source.contents, named: name, earlier, without: [:])
+    }
 
-    init(_ whole: ExistingDatabase, named name: String, without refused: [ModelPart: String]) {
-        (self.database, self.name, self.refused) = (whole, name, refused)
-        let database = whole.without(Set(refused.keys.filter(\.isWholeTable).map(\.tableName)))
+    init(_ whole: ExistingDatabase, named name: String, _ earlier: EarlierNames, without refused: [ModelPart: String]) {
+        (self.database, self.name, self.earlier, self.refused) = (whole, name, earlier, refused)
+        let database = whole.without(Set(refused.keys.filter(\.isWholeTable).map { SQLName($0.tableName) }))
         used = database
         remarks = database.remarks + refused.map { $0.key.remark($0.value) }.sorted { ($0.place, $0.detail) < ($1.place, $1.detail) }
+        let pairs = database.tables.filter { RelationshipPlanner.isJoin($0, in: database) }
         var named = database
-        named.tables.removeAll { RelationshipPlanner.isJoin($0, in: database) }
-        let names = EntityNames(named)
+        named.tables.removeAll { table in pairs.contains { $0.name.isSameName(as: table.name) } }
+        let names = EntityNames(named, pairs: pairs, earlier)
         scope = names.scope
-        for table in named.tables { planAttributes(of: table, named: names.names[table.name] ?? "Table") }
-        var planner = RelationshipPlanner(database, entities, tables: names.scope)
+        entities = named.tables.map { table in
+            let name = names[table.name] ?? "Table"
+            return PlannedEntity(table: table, name: name, taken: earlier.properties(of: name))
+        }
+        for place in entities.indices { keepAttributes(of: place) }
+        var keeper = RelationshipPlanner(database, entities, tables: names.scope, earlier)
+        keeper.keepNames(pairs)
+        entities = keeper.entities
+        for place in entities.indices { planAttributes(of: place) }
+        var planner = RelationshipPlanner(database, entities, tables: names.scope, earlier)
         for place in entities.indices { planner.planLinks(of: place) }
-        for table in database.tables where RelationshipPlanner.isJoin(table, in: database) { planner.planJoin(table) }
+        for table in pairs { planner.planJoin(table) }
         (entities, joins) = (planner.entities, planner.joins)
         remarks += planner.remarks
         for entity in entities {
@@ -47,7 +63,8 @@ package struct DatabaseTranslation {
             readChecks(of: place)
             dropRefusedDefaults(of: place)
         }
-        write(modelName(name))
+        write(earlier.model ?? modelName(name))
+        record()
     }
 
     private func modelName(_ name: String) -> String {
@@ -64,8 +81,24 @@ package struct DatabaseTranslation {
 
     // MARK: Attributes
 
-    private mutating func planAttributes(of table: ExistingTable, named name: String) {
-        var entity = PlannedEntity(table: table, name: name)
+    /// Whether a column becomes an attribute, and not the identity of an object or a relationship.
+    private static func isAttribute(_ column: ExistingColumn, of table: ExistingTable) -> Bool {
+        let isKey = table.integerKey?.isSameName(as: column.name) == true
+        if isKey { return !table.keepsKeys }
+        return column.generated != nil || !table.foreignKeys.contains { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) }
+    }
+
+    private mutating func keepAttributes(of place: Int) {
+        let table = entities[place].table
+        for column in table.columns where Self.isAttribute(column, of: table) {
+            guard let name = earlier.name(of: .attribute(table: SQLName(table.name), column: SQLName(column.name))) else { continue }
+            entities[place].scope.keep(name, SnakeCase.convert)
+        }
+    }
+
+    private mutating func planAttributes(of at: Int) {
+        var entity = entities[at]
+        let (table, name) = (entity.table, entity.name)
         if Words.type(Words.split(table.name)) != name || table.name.lowercased() != SnakeCase.convert(name) {
             remark(.named, name, "the table '\(table.name)'")
         }
@@ -77,26 +110,27 @@ package struct DatabaseTranslation {
         } else if let key = table.integerKey {
             remark(.droppedKey, name, "'\(key)'")
         }
-        let links = table.foreignKeys.filter { $0.columns.count == 1 }.map(\.columns[0])
         let prefix = Self.prefix(of: table)
-        for column in table.columns {
-            let isKey = table.keepsKeys && table.integerKey?.isSameName(as: column.name) == true
-            let isLink = column.generated == nil && links.contains { $0.isSameName(as: column.name) }
-            let isNumberedKey = !table.keepsKeys && table.integerKey?.isSameName(as: column.name) == true
-            if isKey || isLink && !isNumberedKey {
+        for var column in table.columns {
+            guard Self.isAttribute(column, of: table) else {
+                let isLink = table.foreignKeys.contains { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) }
                 if isLink, let text = column.defaultText, text.uppercased() != "NULL" { remark(.defaultValue, "\(table.name).\(column.name)", text) }
                 continue
             }
             var words = Words.split(column.name)
             if words.count > 1, words.first == prefix { words.removeFirst() }
-            let property = entity.takeAttribute(words)
-            let place = "\(name).\(property)"
+            let (ownTable, ownColumn) = (SQLName(table.name), SQLName(column.name))
+            let property = earlier.name(of: .attribute(table: ownTable, column: ownColumn)) ?? entity.takeAttribute(words)
+            if let list = column.facts.listed { column.facts.listed?.earlier = earlier.cases(of: list, table: ownTable, column: ownColumn) }
+            let (number, place) = (entity.attributes.count, "\(name).\(property)")
             var guess = AttributeGuess(column, at: place)
             guess.readDefault(at: place)
             if SnakeCase.convert(property) != column.name.lowercased() { remark(.named, place, "the column '\(column.name)'") }
-            if let enumeration = guess.takeEnumeration({ scope.take(Words.split(name) + Words.split(property), Words.type, SnakeCase.convert) }, at: place) {
-                enumerations.append(enumeration)
+            let enumeration = guess.takeEnumeration(at: place) {
+                earlier.name(of: .enumeration(table: ownTable, column: ownColumn))
+                    ?? scope.take(Words.split(name) + Words.split(property), avoiding: earlier.types.names(in: .enumerations), Words.type, SnakeCase.convert)
             }
+            if let enumeration { enumerations.append((enumeration.name, enumeration.text, (at, number))) }
             entity.attributes.append((property, guess))
         }
         let names = entity.attributes.map { (column: $0.guess.column.name, property: $0.name) }
@@ -106,7 +140,7 @@ package struct DatabaseTranslation {
             remark(isDerived ? .derived : .generated, "\(name).\(entity.attributes[number].name)", "AS (\(generated.text))")
         }
         remarks += entity.attributes.flatMap(\.guess.remarks)
-        entities.append(entity)
+        entities[at] = entity
     }
 
     /// The first word of all columns but the key.
@@ -126,7 +160,7 @@ package struct DatabaseTranslation {
                 continue
             }
             for rule in guess.rules {
-                guard let number = entities[place].attributes.firstIndex(where: { $0.guess.column.name.lowercased() == rule.column }) else { continue }
+                guard let number = entities[place].attributes.firstIndex(where: { SQLName($0.guess.column.name) == rule.column }) else { continue }
                 if entities[place].attributes[number].guess.rules.contains(where: { $0.key == rule.key }) {
                     remark(.check, entity.table.name, check.text)
                 } else {
@@ -230,6 +264,26 @@ package struct DatabaseTranslation {
             found = tokenizer == "unicode61" ? YAMLText.list(strings) : YAMLText.mapping([("on", YAMLText.list(strings)), ("tokenizer", tokenizer)])
         }
         return found
+    }
+
+    // MARK: Names
+
+    private mutating func record() {
+        for entity in entities {
+            names.addEntity(entity.name, table: entity.table.name)
+            for attribute in entity.attributes { names.addAttribute(attribute.name, table: entity.table.name, column: attribute.guess.column.name) }
+            for link in entity.links { names.addKey(link.key, of: entity.table.name, link.name, inverse: link.inverse) }
+        }
+        for enumeration in enumerations {
+            let entity = entities[enumeration.isOf.place]
+            let column = entity.attributes[enumeration.isOf.attribute].guess.column
+            if let list = column.facts.listed { names.addEnumeration(enumeration.name, of: list, table: entity.table.name, column: column.name) }
+        }
+        for join in joins {
+            for (key, name) in [(join.left, join.leftName), (join.right, join.rightName)] {
+                names.addPairs(name, table: join.table.name, column: key.columns[0], of: key.table)
+            }
+        }
     }
 
     // MARK: Text

@@ -4,6 +4,7 @@ import SQLiteStorage
 struct PlannedEntity {
     let table: ExistingTable
     let name: String
+    let taken: EarlierNames.Taken
     var scope = NameScope()
     /// The attributes by names in the order of the columns.
     var attributes: [(name: String, guess: AttributeGuess)] = []
@@ -18,15 +19,18 @@ struct PlannedEntity {
             ?? links.first { $0.key.columns.count == 1 && $0.key.columns[0].isSameName(as: column) }?.name
     }
 
-    /// The attributes by their columns in small letters.
-    var byColumn: [String: AttributeGuess] {
-        Dictionary(attributes.map { ($0.guess.column.name.lowercased(), $0.guess) }, uniquingKeysWith: { first, _ in first })
+    /// The attributes by their columns.
+    var byColumn: [SQLName: AttributeGuess] {
+        Dictionary(attributes.map { (SQLName($0.guess.column.name), $0.guess) }, uniquingKeysWith: { first, _ in first })
     }
 
-    mutating func takeAttribute(_ words: [String]) -> String { scope.take(words, { Words.property($0) }, SnakeCase.convert) }
+    mutating func takeAttribute(_ words: [String]) -> String { scope.take(words, avoiding: taken.names(in: .attributes), { Words.property($0) }, SnakeCase.convert) }
     mutating func takeRelationship(_ words: [String]) -> String {
-        scope.take(words, { Words.property($0) }) { SnakeCase.convert($0) + "_id" }
+        scope.take(words, avoiding: taken.names(in: .relationships), { Words.property($0) }, Self.storedKey)
     }
+
+    /// The column of a relationship.
+    static func storedKey(_ name: String) -> String { SnakeCase.convert(name) + "_id" }
 }
 
 /// A relationship that holds a key.

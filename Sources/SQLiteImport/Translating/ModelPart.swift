@@ -17,5 +17,20 @@ enum ModelPart: Hashable, Sendable {
         }
     }
 
+    /// Which part it is. Names of tables are equal by their bytes.
+    private var identity: [ByteText] {
+        switch self {
+        case .rules(let table, let column): ["rules", table, column].map(ByteText.init)
+        case .unique(let table): ["unique", table].map(ByteText.init)
+        case .indexes(let table): ["indexes", table].map(ByteText.init)
+        case .search(let table): ["search", table].map(ByteText.init)
+        case .table(let table): ["table", table].map(ByteText.init)
+        }
+    }
+
+    static func == (first: ModelPart, second: ModelPart) -> Bool { first.identity == second.identity }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
     var isWholeTable: Bool { if case .table = self { true } else { false } }
 }

@@ -7,9 +7,32 @@ struct RelationshipPlanner {
     private(set) var joins: [PlannedJoin] = []
     private(set) var remarks: [ImportRemark] = []
     private var tables: NameScope
+    private let earlier: EarlierNames
 
-    init(_ database: ExistingDatabase, _ entities: [PlannedEntity], tables: NameScope) {
-        (self.database, self.entities, self.tables) = (database, entities, tables)
+    init(_ database: ExistingDatabase, _ entities: [PlannedEntity], tables: NameScope, _ earlier: EarlierNames) {
+        (self.database, self.entities, self.tables, self.earlier) = (database, entities, tables, earlier)
+    }
+
+    /// Takes the names that relationships have since an earlier import, before others get any.
+    mutating func keepNames(_ pairs: [ExistingTable]) {
+        for child in entities.indices {
+            for key in entities[child].table.foreignKeys {
+                guard let parent = place(ofTable: key.table) else { continue }
+                let name = KeyName(key, of: entities[child].table.name)
+                if let link = earlier.name(of: .link(name)) { entities[child].scope.keep(link, PlannedEntity.storedKey) }
+                if let inverse = earlier.name(of: .inverse(name)) { entities[parent].scope.keep(inverse, PlannedEntity.storedKey) }
+            }
+        }
+        for table in pairs {
+            for key in table.foreignKeys {
+                if let name = pairsName(table, key), let owner = place(ofTable: key.table) { entities[owner].scope.keep(name, PlannedEntity.storedKey) }
+            }
+        }
+    }
+
+    /// The relationship of the rows that a key of pairs leads to, in an earlier import.
+    private func pairsName(_ table: ExistingTable, _ key: ExistingKey) -> String? {
+        earlier.name(of: .pairs(table: SQLName(table.name), column: SQLName(key.columns[0]), of: SQLName(key.table)))
     }
 
     private func place(ofTable name: String) -> Int? { entities.firstIndex { $0.table.name.isSameName(as: name) } }
@@ -60,8 +83,9 @@ struct RelationshipPlanner {
             let isOptional = key.strays > 0 || columns.contains { !$0.isNotNull && !(table.integerKey?.isSameName(as: $0.name) ?? false) }
             let isOneToOne = table.isUnique(key.columns) && table.merged(key.columns) == nil
             let words = linkWords(key, of: table, to: entities[parent].name)
-            let name = entities[child].takeRelationship(words)
-            let inverse = takeInverse(of: name, child, parent, isOneToOne)
+            let known = KeyName(key, of: table.name)
+            let name = earlier.name(of: .link(known)) ?? entities[child].takeRelationship(words)
+            let inverse = earlier.name(of: .inverse(known)) ?? takeInverse(of: name, child, parent, isOneToOne)
             entities[child].links.append(
                 PlannedLink(key: key, name: name, destination: entities[parent].name, inverse: inverse, isOptional: isOptional, isOneToOne: isOneToOne))
             let rule = deleteRule(key, isOptional)
@@ -131,8 +155,8 @@ struct RelationshipPlanner {
         let keys = (table.foreignKeys[0], table.foreignKeys[1])
         var words = (Words.plural(Words.split(entities[right].name)), Words.plural(Words.split(entities[left].name)))
         if left == right { words = (Words.plural(linkWords(keys.1, of: table, to: "")), Words.plural(linkWords(keys.0, of: table, to: ""))) }
-        let leftName = takeMany(words.0, left)
-        let rightName = takeMany(words.1, right)
+        let leftName = pairsName(table, keys.0) ?? takeMany(words.0, left)
+        let rightName = pairsName(table, keys.1) ?? takeMany(words.1, right)
         joins.append(
             PlannedJoin(
                 table: table, left: keys.0, right: keys.1, leftEntity: entities[left].name, rightEntity: entities[right].name, leftName: leftName, rightName: rightName))

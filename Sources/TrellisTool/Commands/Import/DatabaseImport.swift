@@ -25,12 +25,12 @@ struct DatabaseImport {
     let model: Model?
     let findings: [Finding]
 
-    init(_ database: SourceDatabase, _ files: ImportedFiles) {
+    init(_ database: SourceDatabase, _ files: ImportedFiles, after last: LastImport?) {
         let file = "\(files.modelName).yaml"
         func check(_ text: String) -> (checked: CheckedModel?, findings: [Finding]) {
             ModelPipeline.check(InputFile(path: file, bytes: Array(text.utf8)), history: .empty) { path in throw CouldNotRun("'\(path)' is included by no import") }
         }
-        var translation = DatabaseTranslation(database, named: files.modelName)
+        var translation = DatabaseTranslation(database, named: files.modelName, last?.names ?? .none)
         while true {
             let text = ModelFormatter.format(Array(translation.text.utf8)) ?? translation.text
             let (checked, findings) = check(text)

@@ -8,12 +8,14 @@ import SchemaModel
 struct ExistingLayoutImport {
     private let translation: ExistingLayoutTranslation
     private let files: ImportedFiles
+    private let last: LastImport?
     private let path: String
     /// The model's file.
     private let text: String
 
     init(_ database: SourceDatabase, _ files: ImportedFiles) {
-        translation = ExistingLayoutTranslation(database, named: files.modelName)
+        last = LastImport(files)
+        translation = ExistingLayoutTranslation(database, named: files.modelName, last?.names ?? .none)
         text = ModelFormatter.format(Array(translation.text.utf8)) ?? translation.text
         (self.files, path) = (files, database.path)
     }
@@ -32,7 +34,7 @@ struct ExistingLayoutImport {
         let count = model.entities.count
         console.printResult("\(path): \(count) \(count == 1 ? "entity" : "entities") of its own tables")
         if !report.isEmpty { console.printResult(report) }
-        let imported = ImportedModelFile(files, text: text, model: model, report: report)
+        let imported = ImportedModelFile(files, after: last, text: text, model: model, names: translation.names, report: report)
         let change = try imported.change(hasVersion: false)
         imported.tell(change, console)
         if writes { try imported.write(change, note: ". The model opens the file itself", console) }

@@ -91,7 +91,8 @@ struct ImportSQLiteCommand: ParsableCommand {
         let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store, guesses: !noGuesses)
         guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
         if layout == .existing { return try ExistingLayoutImport(database, files).run(writes: !dryRun, console) }
-        let imported = DatabaseImport(database, files)
+        let last = LastImport(files)
+        let imported = DatabaseImport(database, files, after: last)
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         report.findings.keep(imported.text, named: imported.file)
@@ -99,7 +100,7 @@ struct ImportSQLiteCommand: ParsableCommand {
         console.printResult(imported.summary(of: source))
         if dryRun { console.printResult(imported.report) }
         let version = try targets.map { _ in try imported.version(of: model, files) }
-        let file = ImportedModelFile(files, text: imported.text, model: model, report: imported.report)
+        let file = ImportedModelFile(files, after: last, text: imported.text, model: model, names: imported.translation.names, report: imported.report)
         let change = try file.change(hasVersion: version != nil)
         file.tell(change, console)
         if dryRun { return try report.print() }

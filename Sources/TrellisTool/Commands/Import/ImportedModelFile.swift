@@ -12,9 +12,13 @@ struct ImportedModelFile {
     private let text: String
     private let model: Model
     private let report: String
+    /// The last import into the folder.
+    private let last: LastImport?
 
-    init(_ files: ImportedFiles, text: String, model: Model, report: String) {
-        (self.files, self.text, self.model, self.report) = (files, text, model, report)
+    /// - Parameter names: those that the import gave to parts of the database.
+    init(_ files: ImportedFiles, after last: LastImport?, text: String, model: Model, names: NameRecord, report: String) {
+        (self.files, self.last, self.text, self.model) = (files, last, text, model)
+        self.report = LastImport.report(remarks: report, names: names, model: text)
     }
 
     /// What is done with the model's file.
@@ -37,12 +41,6 @@ struct ImportedModelFile {
         var removed: [String] = []
     }
 
-    /// What is yours is what differs from the text behind this line.
-    private static let baseTitle = "the model as it was imported, from which a later import finds your edits:"
-
-    private var reportFile: String { String(files.file.dropLast("yaml".count)) + "import.txt" }
-    private var reportText: String { "\(report)\n\(Self.baseTitle)\n\(text)" }
-
     // MARK: The merge
 
     /// - Parameter hasVersion: whether the import's model is a frozen version: then the file is that of a later one.
@@ -53,8 +51,7 @@ struct ImportedModelFile {
         let hasReturns = read.contains("\r\n")
         let mine = read.replacing("\r\n", with: "\n")
         if mine == text { return .same }
-        let recorded = try? InputFile(reading: reportFile).text
-        guard let base = recorded?.components(separatedBy: "\n\(Self.baseTitle)\n").dropFirst().last else {
+        guard let base = last?.model else {
             if hasVersion { return .kept() }
             throw CouldNotRun(
                 "'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
@@ -132,10 +129,10 @@ struct ImportedModelFile {
     /// - Parameter note: what follows the line about the report.
     func write(_ change: Change, note: String, _ console: Console) throws(CouldNotRun) {
         // The model is first: without it, the new text in the report would hide the change of the database.
-        var texts = [(path: reportFile, text: reportText)]
+        var texts = [(path: LastImport.file(of: files), text: report)]
         if case .written(let text, _) = change { texts.insert((files.file, text), at: 0) }
         _ = try FileWriter.write(texts.map { .init(path: $0.path, text: $0.text) }) { path in console.detail("\(path): written") }
-        let rest = "the report is '\(reportFile)'\(note)"
+        let rest = "the report is '\(LastImport.file(of: files))'\(note)"
         switch change {
         case .written: console.say("'\(files.file)' is written; \(rest)")
         case .same: console.say("'\(files.file)' is up to date; \(rest)")

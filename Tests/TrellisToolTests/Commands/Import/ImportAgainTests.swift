@@ -193,6 +193,35 @@ struct ImportAgainTests {
         #expect(again.errors.contains("the database has dropped what you changed to 'owner: { type: string?, doc: Mine. }'"), "\(again.errors)")
     }
 
+    @Test func `what an import named keeps its name, with your docs and fetches, whatever is new beside it`() throws {
+        try database(
+            """
+            CREATE TABLE shop_customers (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE shop_tags (id INTEGER PRIMARY KEY);
+            CREATE TABLE shop_orders (id INTEGER PRIMARY KEY, billing_id INTEGER REFERENCES shop_customers, state TEXT CHECK (state IN ('a b', 'c')));
+            """)
+        _ = try imported([])
+        let edited = try text().replacing("inverse: billing, deleteRule: deny }", with: "inverse: billing, deleteRule: deny, doc: Paid by them. }")
+            .replacing("OrderState:", with: "OrderState: # How far").replacing("aB: ", with: "first: ")
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        try database(
+            """
+            ALTER TABLE shop_orders ADD shipping_id INTEGER REFERENCES shop_customers; CREATE TABLE accounts (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES shop_customers);
+            ALTER TABLE shop_tags ADD orders_id INTEGER REFERENCES shop_orders;
+            CREATE TABLE shop_customers_tags (customer_id INTEGER NOT NULL REFERENCES shop_customers, tag_id INTEGER NOT NULL REFERENCES shop_tags, PRIMARY KEY (customer_id, tag_id));
+            """)
+        _ = try imported([])
+        let parts = [
+            "  Customer:\n", "  Order:\n", "  Account:\n", "orders: { to: [Order], inverse: billing, deleteRule: deny, doc: Paid by them. }", "billing: { to: \"Customer?\", inverse: orders }",
+            "shipping: { to: \"Customer?\", inverse: shippingOrders }", "first: a b",
+        ]
+        let model = try text()
+        #expect(parts.filter { !model.contains($0) } == [], "\(model)")
+        try expectValid()
+        let files = [model, try text("Shop.import.txt")]
+        _ = try imported([])
+        #expect(try [text(), text("Shop.import.txt")] == files)
+    }
+
     @Test func `a hint comes also where your file stays as it is`() throws {
         try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, fax TEXT)")
         _ = try imported([])

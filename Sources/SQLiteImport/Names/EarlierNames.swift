@@ -1,0 +1,88 @@
+import SchemaSyntax
+
+/// A section of a model or an entity whose names are in one scope with those of another one.
+enum ModelSection: String, CaseIterable, Sendable {
+    case entities, enumerations = "enums", attributes, relationships
+}
+
+/// The names that the last import gave to parts of a database, and those that a user has given since.
+///
+/// What is there still keeps its name. A new part gets a name that neither has.
+package struct EarlierNames: Sendable {
+    /// Names of one scope of a model that a new part does not get, in small letters.
+    struct Taken: Sendable {
+        private var names: Set<String> = []
+        private var inSection: [ModelSection: Set<String>] = [:]
+
+        func names(in section: ModelSection) -> Set<String> { names.union(inSection[section] ?? []) }
+
+        mutating func add(_ own: [String]) { names.formUnion(own.map { $0.lowercased() }) }
+
+        /// - Parameters:
+        ///   - old: the section in the last import.
+        ///   - own: the same of the user.
+        ///   - pairs: the user's names by those of the import.
+        mutating func add(_ section: ModelSection, _ old: StyledNode?, _ own: StyledNode?, _ pairs: [String: String]) {
+            let oldNames = old?.entries.compactMap(\.name) ?? [], ownNames = own?.entries.compactMap(\.name) ?? []
+            let known = Set(oldNames.compactMap { pairs[$0] }).intersection(ownNames)
+            add(Array(known))
+            // What is gone may have edits of the user, which a new part of its name would get.
+            inSection[section, default: []].formUnion(oldNames.map { $0.lowercased() })
+            // What the user has added may be the new part, if it stands where that would.
+            let added = Set(ownNames).subtracting(known).map { $0.lowercased() }
+            for other in ModelSection.allCases where other != section { inSection[other, default: []].formUnion(added) }
+        }
+    }
+
+    private let names: [NamedThing: String]
+    /// Those of entities and enums.
+    let types: Taken
+    /// Those of properties, by the entities' names in the last import.
+    private let properties: [String: Taken]
+    /// The model's name.
+    let model: String?
+
+    package static let none = EarlierNames()
+
+    private init() { (names, types, properties, model) = ([:], Taken(), [:], nil) }
+
+    /// - Parameters:
+    ///   - record: the text of the last import's ``NameRecord``.
+    ///   - base: the model as it was imported.
+    ///   - mine: with the user's edits.
+    package init(record: String, base: String, mine: String) {
+        names = NameRecord.names(in: record)
+        let old = StyledDocument(Array(base.utf8))?.root
+        model = old?["model"]?.text
+        var (types, properties) = (Taken(), [String: Taken]())
+        types.add([model].compactMap { $0 })
+        // Without edits, what is gone leaves its name to others.
+        if base != mine, let old, let own = StyledDocument(Array(mine.utf8))?.root {
+            let changes = NameChanges(from: old, to: own)
+            types.add([own["model"]?.text].compactMap { $0 } + (own["composites"]?.entries.compactMap(\.name) ?? []))
+            types.add(.entities, old["entities"], own["entities"], changes.entities)
+            types.add(.enumerations, old["enums"], own["enums"], changes.allEnumerations(old))
+            for item in old["entities"]?.entries ?? [] {
+                guard let name = item.name else { continue }
+                let entity = changes.entities[name].flatMap { own["entities"]?[$0] }
+                for section in [ModelSection.attributes, .relationships] {
+                    properties[name, default: Taken()].add(section, item.value[section.rawValue], entity?[section.rawValue], changes.properties[name] ?? [:])
+                }
+            }
+        }
+        (self.types, self.properties) = (types, properties)
+    }
+
+    func name(of thing: NamedThing) -> String? { names[thing] }
+
+    /// - Parameter entity: its name in the last import.
+    func properties(of entity: String) -> Taken { properties[entity] ?? Taken() }
+
+    /// The names of an enum's cases by their values.
+    func cases(of list: ListedValues, table: SQLName, column: SQLName) -> [ByteText: String] {
+        let values = list.values.map(ByteText.init)
+        return Dictionary(values.compactMap { value in
+            names[.enumerationCase(table: table, column: column, value: value)].map { (value, $0) }
+        }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,154 @@
+import SQLiteAccess
+import SchemaModel
+import TestSupport
+import Testing
+
+@testable import SQLiteImport
+
+/// A later import gives what stands for the same thing the same name.
+struct KeptNamesTests {
+    /// A random database is imported, grows, and is imported again: into an unedited model, and into one with docs and new names.
+    @Test func `what had a name keeps it when the database grows`() throws {
+        var random = SeededGenerator.forTests()
+        var (failures, renames) = ([String](), 0)
+        for _ in 0..<TestScale.count(15, long: 1_500) {
+            var database = GrowingDatabase.random(&random)
+            var last = try Import(database, .none)
+            var mine = last.text
+            for _ in 0..<2 {
+                if Bool.random(using: &random) { mine = last.edited(mine, &random) }
+                database.grow(&random)
+                let next = try Import(database, EarlierNames(record: last.translation.names.text, base: last.text, mine: mine))
+                let changed = last.names.filter { thing, name in next.names[thing].map { $0 != name } ?? false }
+                if !changed.isEmpty { failures.append("\(changed): \(database.sql)\n\(last.text)\(next.text)") }
+                // A third import changes nothing.
+                let again = try Import(database, EarlierNames(record: next.translation.names.text, base: next.text, mine: next.text))
+                if again.text != next.text { failures.append("not empty: \(next.text)\(again.text)") }
+                guard let merged = try ModelMerge(base: last.text, mine: mine, new: next.text)?.text, let model = Import.model(merged) else {
+                    failures.append("no merge: \(last.text)\(mine)\(next.text)")
+                    break
+                }
+                if let own = Import.model(mine) {
+                    let lost = Import.documented(own).filter { Import.documented(model)[$0.key] != $0.value }
+                    if !lost.isEmpty { failures.append("\(lost): \(mine)\(merged)") }
+                    renames += Import.documented(own).count
+                }
+                (last, mine) = (next, merged)
+            }
+        }
+        #expect(renames > 10)
+        #expect(failures.isEmpty, "\(failures.count): \(failures.first ?? "")")
+    }
+}
+
+/// A database as a model, with a name for each of its parts.
+private struct Import {
+    let translation: DatabaseTranslation
+    let text: String
+
+    init(_ database: GrowingDatabase, _ earlier: EarlierNames) throws {
+        let folder = try TemporaryFolder()
+        try SQLiteConnection(creating: folder.file("a.db")).execute("PRAGMA synchronous = OFF; BEGIN; \(database.sql); COMMIT")
+        translation = DatabaseTranslation(try SourceDatabase(opening: folder.file("a.db"), copyingBeside: nil), named: "Growing", earlier)
+        text = ModelFormatter.format(Array(translation.text.utf8)) ?? ""
+        if Self.model(text) == nil { throw Failure(text: "no model: \(ModelReader.read(Array(text.utf8), file: "a.yaml").findings.map(\.message)) \(text)") }
+    }
+
+    struct Failure: Error { let text: String }
+
+    static func model(_ text: String) -> Model? { ModelReader.read(Array(text.utf8), file: "a.yaml").model }
+
+    /// The names by descriptions of the parts, from the plan of the model.
+    var names: [String: String] {
+        var names = [String: String]()
+        for entity in translation.entities {
+            let table = entity.table.name
+            names[table] = entity.name
+            for attribute in entity.attributes {
+                names["\(table).\(attribute.guess.column.name)"] = attribute.name
+                if attribute.guess.typeName.first?.isUppercase == true { names["\(table).\(attribute.guess.column.name) enum"] = attribute.guess.typeName }
+            }
+            for link in entity.links {
+                names["\(table) key \(link.key.columns)"] = link.name
+                names["\(table) key \(link.key.columns) inverse"] = link.inverse
+            }
+        }
+        for join in translation.joins { (names["\(join.table.name) left"], names["\(join.table.name) right"]) = (join.leftName, join.rightName) }
+        return names
+    }
+
+    /// A user's edits: a doc for each property, which names what it is for, and a new name for some entities and relationships.
+    func edited(_ text: String, _ random: inout SeededGenerator) -> String {
+        guard let model = Self.model(text), let entity = model.entities.randomElement(using: &random) else { return text }
+        var text = text
+        let name = entity.name.text
+        let own = "Own\(name)"
+        if Bool.random(using: &random), !text.contains("doc: The "), !text.contains(own) {
+            for (old, new) in [("  \(name):\n", "  \(own):\n"), ("to: \(name),", "to: \(own),"), ("to: [\(name)]", "to: [\(own)]"), ("to: \"\(name)?\"", "to: \"\(own)?\"")] { text = text.replacing(old, with: new) }
+        }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+            guard line.hasPrefix("      "), line.contains("inverse: "), !line.contains("doc: "), line.hasSuffix(" }"), Bool.random(using: &random) else { return String(line) }
+            return line.dropLast(2) + ", doc: The \(line.filter { $0.isLetter || $0.isNumber }). }"
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The relationships by their docs, with the doc of their other end.
+    static func documented(_ model: Model) -> [String: String] {
+        var found = [String: String]()
+        for entity in model.entities {
+            for relationship in entity.relationships {
+                if let doc = relationship.doc { found[doc] = "\(entity.name.text).\(relationship.name.text) \(relationship.meaning)" }
+            }
+        }
+        return found
+    }
+}
+
+/// Tables with columns, keys and pairs, which only become more.
+private struct GrowingDatabase {
+    private var tables: [(name: String, columns: [String])] = []
+
+    var sql: String { tables.map { "CREATE TABLE \"\($0.name)\" (\($0.columns.joined(separator: ", ")));" }.joined(separator: "\n") }
+
+    static func random(_ random: inout SeededGenerator) -> GrowingDatabase {
+        var database = GrowingDatabase()
+        let prefix = Bool.random(using: &random) ? "shop_" : ""
+        for _ in 0..<Int.random(in: 1...3, using: &random) { database.addTable(prefix, &random) }
+        for _ in 0..<Int.random(in: 0...4, using: &random) { database.change(&random) }
+        return database
+    }
+
+    mutating func grow(_ random: inout SeededGenerator) { for _ in 0..<Int.random(in: 1...4, using: &random) { change(&random) } }
+
+    private static let nouns = ["orders", "order", "customers", "posts", "tags", "author", "status", "children", "growing", "data"]
+    private static let words = ["name", "name_2", "Name2", "order", "orders", "tags", "customer", "customer_id_2", "state", "is_open", "own", "posts2"]
+
+    private mutating func addTable(_ prefix: String, _ random: inout SeededGenerator) {
+        guard let noun = Self.nouns.randomElement(using: &random), !tables.contains(where: { $0.name == prefix + noun }) else { return }
+        tables.append((prefix + noun, ["id INTEGER PRIMARY KEY"]))
+    }
+
+    private mutating func addColumn(_ place: Int, _ column: String) {
+        let name = column.split(separator: " ")[0].lowercased()
+        guard !tables[place].columns.contains(where: { $0.split(separator: " ")[0].lowercased() == name }) else { return }
+        tables[place].columns.append(column)
+    }
+
+    private mutating func change(_ random: inout SeededGenerator) {
+        let own = tables.indices.filter { tables[$0].columns.first == "id INTEGER PRIMARY KEY" }
+        guard let place = own.randomElement(using: &random), let other = own.randomElement(using: &random), let word = Self.words.randomElement(using: &random) else {
+            return addTable("", &random)
+        }
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: addTable(Bool.random(using: &random) ? "shop_" : "", &random)
+        case 1: addColumn(place, "\"\(word)\" TEXT")
+        case 2: addColumn(place, "\"\(word)\" TEXT CHECK (\"\(word)\" IN ('a', 'b-c', 'b c'))")
+        case 3, 4: addColumn(place, "\"\(word)_id\" INTEGER \(Bool.random(using: &random) ? "UNIQUE " : "")REFERENCES \"\(tables[other].name)\"")
+        default:
+            let name = "\(tables[place].name)_\(tables[other].name)"
+            guard place != other, !tables.contains(where: { $0.name == name }) else { return }
+            tables.append((name, ["a INTEGER NOT NULL REFERENCES \"\(tables[place].name)\"", "b INTEGER NOT NULL REFERENCES \"\(tables[other].name)\"", "PRIMARY KEY (a, b)"]))
+        }
+    }
+}
