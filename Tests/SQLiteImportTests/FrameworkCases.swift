@@ -80,7 +80,8 @@ enum FrameworkCases {
             INSERT INTO user_account VALUES (1, 'Ada', 12.3456, 1, '{"theme": "dark"}'), (4, 'Bo', NULL, 0, NULL);
             INSERT INTO profile VALUES (4, 'x');
             """,
-        model: ["balance: { type: \"decimal?\", scale: 4 }", "active: bool", "settings: { type: \"json?\", swift: \"[String: String]\" }", "user: { to: UserAccount, inverse: profile, key: here }"],
+        model: ["balance: { type: \"decimal?\", scale: 4 }", "active: bool", "settings: string?", "user: { to: UserAccount, inverse: profile, key: here }"],
+        report: ["UserAccount.settings: string, which looks like JSON: 1 of 1 values would be written otherwise, such as '{\"theme\": \"dark\"}'"],
         rows: [
             ("SELECT id, name, CAST(round(balance * 10000) AS INTEGER), active, settings FROM user_account", "SELECT _id, name, balance, active, settings FROM user_account"),
             ("SELECT user_id, bio, user_id FROM profile", "SELECT _id, bio, user_id FROM profile"),

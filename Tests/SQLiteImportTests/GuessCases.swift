@@ -1,6 +1,6 @@
 /// Databases whose values nearly have a form, or lose something in it.
 enum GuessCases {
-    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys, collations, emptyTexts]
+    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys, collations, emptyTexts, json, forms, formNames]
 
     static let spellings = DatabaseCase(
         name: "values that are written in several ways",
@@ -111,4 +111,47 @@ enum GuessCases {
             """,
         model: ["day: string?", "big: string?", "schemaVersion: date?"],
         rows: [("SELECT day, CAST(big AS TEXT) FROM e", "SELECT day, big FROM e"), ("SELECT schema_version FROM e", "SELECT CAST(schema_version + 978307200 AS INTEGER) FROM e")])
+
+    /// A property that is set writes the text of Swift's encoder.
+    static let json = DatabaseCase(
+        name: "JSON in other spellings than Swift's",
+        sql: """
+            CREATE TABLE j (id INTEGER PRIMARY KEY, kept TEXT, map TEXT, blank TEXT, keys TEXT, twice TEXT, number TEXT, escaped TEXT, slash TEXT, shape TEXT);
+            INSERT INTO j VALUES
+              (1, '["a","/é"]', '{"a":"1","b":"2"}', '["a", "b"]', '{"b":"1","a":"2"}', '{"a":"1","a":"2"}', '[1,-0]', '["\\u0061"]', '["a\\/b"]', '{"a":1.0}'),
+              (2, '[]', '{}', '["a"]', '{"a":"1"}', '{"a":"1"}', '[1]', '["a"]', '["a/b"]', '{"a":1e2}');
+            """,
+        model: [
+            "kept: { type: \"json?\", swift: \"[String]\" }", "map: { type: \"json?\", swift: \"[String: String]\" }", "blank: string?", "keys: string?", "twice: string?", "number: string?", "escaped: string?",
+            "slash: string?", "shape: string?",
+        ],
+        report: [
+            "J.blank: string, which looks like JSON: 1 of 2 values would be written otherwise, such as '[\"a\", \"b\"]'", "J.keys: string, which looks like JSON: 1 of 2", "J.twice: string, which looks like JSON: 1 of 2",
+            "J.number: string, which looks like JSON: 1 of 2", "J.escaped: string, which looks like JSON: 1 of 2", "J.slash: string, which looks like JSON: 1 of 2", "J.shape: string, JSON of other shapes",
+        ],
+        rows: [("SELECT * FROM j", "SELECT _id, kept, map, blank, keys, twice, number, escaped, slash, shape FROM j")])
+
+    /// Two ways to write é are two texts in SQLite, and one in Swift.
+    static let forms = DatabaseCase(
+        name: "texts in two forms of Unicode",
+        sql: """
+            CREATE TABLE f (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('\u{e9}', 'e\u{301}')), kind TEXT CHECK (kind IN ('\u{e9}', 'x')), sign TEXT CHECK (sign IN ('K', '\u{212a}')));
+            INSERT INTO f VALUES (1, '\u{e9}', '\u{e9}', 'K'), (2, 'e\u{301}', 'x', '\u{212a}');
+            PRAGMA ignore_check_constraints = ON; INSERT INTO f (id, kind) VALUES (3, 'e\u{301}'), (4, 'other');
+            """,
+        model: ["state: string?", "kind: string?", "sign: string?"], report: ["F.state: string, and no enum", "F.kind: string, and no enum", "F.sign: string, and no enum"],
+        rows: [("SELECT id, hex(state), hex(kind), hex(sign) FROM f", "SELECT _id, hex(state), hex(kind), hex(sign) FROM f")])
+
+    static let formNames = DatabaseCase(
+        name: "names in two forms of Unicode",
+        sql: """
+            CREATE TABLE "caf\u{e9}" (id INTEGER PRIMARY KEY, "\u{e9}" INTEGER CHECK ("\u{e9}" > 1), "e\u{301}" INTEGER CHECK ("e\u{301}" < 9), "\u{c9}" INTEGER);
+            CREATE TABLE "cafe\u{301}" (id INTEGER PRIMARY KEY, "\u{e9}_id" INTEGER REFERENCES "caf\u{e9}", t TEXT UNIQUE);
+            CREATE TABLE "CAF\u{c9}" (k TEXT PRIMARY KEY) WITHOUT ROWID;
+            INSERT INTO "caf\u{e9}" VALUES (1, 2, 3, 4), (7, 8, 8, 8); INSERT INTO "cafe\u{301}" VALUES (5, 7, 't'); INSERT INTO "CAF\u{c9}" VALUES ('k');
+            """,
+        model: ["  Cafe:", "  Cafe2:", "  Cafe3:", "e: { type: \"int?\", min: 2 }", "e2: { type: \"int?\", max: 8 }", "e3: int?", "e: { to: \"Cafe?\", inverse: cafe2s }"],
+        rows: [
+            ("SELECT * FROM \"caf\u{e9}\"", "SELECT _id, e, e2, e3 FROM cafe"), ("SELECT * FROM \"cafe\u{301}\"", "SELECT _id, e_id, t FROM cafe2"), ("SELECT * FROM \"CAF\u{c9}\"", "SELECT k FROM cafe3"),
+        ])
 }

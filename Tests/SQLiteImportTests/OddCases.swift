@@ -62,7 +62,7 @@ enum OddCases {
             CREATE INDEX a_odd ON a (slug) WHERE slug LIKE 'x%';
             CREATE INDEX a_js ON a (js);
             CREATE INDEX a_id ON a (id);
-            INSERT INTO a VALUES (1, 'x', 's', 1, 0.5, '["a"]'), (2, NULL, 's', 0, 2, '["b", "c"]');
+            INSERT INTO a VALUES (1, 'x', 's', 1, 0.5, '["a"]'), (2, NULL, 's', 0, 2, '["b","c"]');
             """,
         model: ["unique: [email]", "- { on: [-n, slug], where: active > 0 AND slug != nil }"],
         report: ["a.a_lower: unique, on an expression", "a.a_active: unique where active = 1", "a.a_expr: on an expression", "a.a_odd: where slug LIKE 'x%'", "a.a_js: on columns"],
@@ -275,7 +275,7 @@ enum OddCases {
         sql: """
             CREATE TABLE "null" (id INTEGER PRIMARY KEY, "null" TEXT, type TEXT, parent TEXT, n DECIMAL(10,2), rank INTEGER CHECK (rank > 0) DEFAULT 0, "no" INTEGER, at TEXT UNIQUE, "true" TEXT);
             CREATE INDEX null_no ON "null" (rank) WHERE "no" > 0;
-            INSERT INTO "null" VALUES (1, 'x', '[1]', '["a"]', -9223372036854775808, 1, 5, '2024-01-01T00:00:00Z', 't'), (2, 'y', '[2, 3]', '[]', 1.5, 2, 6, '2024-01-01 00:00:00', NULL);
+            INSERT INTO "null" VALUES (1, 'x', '[1]', '["a"]', -9223372036854775808, 1, 5, '2024-01-01T00:00:00Z', 't'), (2, 'y', '[2,3]', '[]', 1.5, 2, 6, '2024-01-01 00:00:00', NULL);
             """,
         model: ["Null2:", "null2: string?", "type: { type: \"json?\", swift: \"[Int]\" }", "parent: { type: \"json?\", swift: \"[String]\" }", "n: double?", "rank: { type: \"int?\", min: 1 }", "at: string?"],
         report: ["Null2.rank: 0, which a check refuses", "null.null_no: where no > 0"],

@@ -103,6 +103,6 @@ enum RuleCases {
             CREATE TABLE x (id INTEGER PRIMARY KEY, d TEXT, big TEXT, half TEXT, pair TEXT, low TEXT, escaped TEXT);
             INSERT INTO x VALUES (1, '0000-01-01', '[9223372036854775808]', '["\\ud800"]', '["\\ud83d\\ude00"]', '["\\ude00\\ud83d"]', '["\\\\ud800"]');
             """,
-        model: ["d: string?", "big: string?", "half: string?", "low: string?", "pair: { type: \"json?\", swift: \"[String]\" }", "escaped: { type: \"json?\", swift: \"[String]\" }"],
+        model: ["d: string?", "big: string?", "half: string?", "low: string?", "pair: string?", "escaped: { type: \"json?\", swift: \"[String]\" }"],
         rows: [("SELECT * FROM x", "SELECT _id, d, big, half, pair, low, escaped FROM x")])
 }

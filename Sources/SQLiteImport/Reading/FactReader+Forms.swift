@@ -8,7 +8,7 @@ extension FactReader {
             let column = table.columns[place]
             let forms = FormHints(column).candidates(column.facts)
             let trial = FormTrial(column, of: table)
-            var (fitting, notes) = ([ValueForm](), [String]())
+            var (fitting, notes) = ([ValueForm](), [column.facts.note].compactMap { $0 })
             let sample = try counts(of: forms, trial.first)
             let likely = zip(forms, sample.fitting).filter { 2 * $0.1 >= sample.all && $0.1 > 0 }.map(\.0)
             let whole = likely.isEmpty ? (all: 0, fitting: []) : try counts(of: likely, trial.all)
@@ -18,6 +18,10 @@ extension FactReader {
                     let other = try connection.rows("SELECT quote(min(origin.value)) FROM \(trial.all) WHERE \(form.expression(trial.x)) IS NULL").first?[0] ?? ""
                     if 2 * count >= whole.all { notes.append("and not \(type): \(count) of \(whole.all) values fit, and \(other) does not") }
                     continue
+                }
+                if let lost = try lostJSON(form, trial) {
+                    notes.append(lost)
+                    break
                 }
                 let (text, refusal) = try judgement(of: form, column, of: table, trial)
                 if let refusal {
@@ -29,7 +33,7 @@ extension FactReader {
                 break
             }
             if fitting.isEmpty, notes.isEmpty, try isOtherJSON(column, trial) {
-                notes.append("JSON of other shapes than lists and objects of texts or integers: 'type: json' with a Swift type of yours reads it")
+                notes.append("JSON of other shapes than lists and objects of texts or integers: 'type: json' with a Swift type of yours reads it, and writes it in its own spelling")
             }
             table.columns[place].facts.forms = fitting
             table.columns[place].facts.note = fitting.isEmpty ? notes.first : nil
@@ -96,6 +100,18 @@ extension FactReader {
     }
 
     // MARK: JSON
+
+    /// How many values of JSON a property would write with other bytes: its blanks, escapes, and keys in another order or twice.
+    private func lostJSON(_ form: ValueForm, _ trial: FormTrial) throws -> String? {
+        guard let type = form.jsonType else { return nil }
+        let rows = try connection.rows(
+            """
+            SELECT count(*), sum(NOT keeps), min(CASE WHEN NOT keeps THEN value END)
+            FROM (SELECT origin.value AS value, \(ImportFunctions.keepsJSON)(origin.value, \(SQL.literal(type))) AS keeps FROM \(trial.all))
+            """)
+        guard let row = rows.first, let lost = row[1], lost != "0" else { return nil }
+        return "which looks like JSON: \(lost) of \(row[0] ?? "") values would be written otherwise, such as '\(row[2] ?? "")'"
+    }
 
     private func isOtherJSON(_ column: ExistingColumn, _ trial: FormTrial) throws -> Bool {
         guard column.facts.texts > 0, column.facts.texts == column.facts.values else { return false }
