@@ -44,6 +44,54 @@ struct DatabaseImportTests {
         #expect(missing == [], "\(text)")
     }
 
+    /// SQLite's own check names columns of no key in such a table.
+    @Test func `a table without row numbers whose key is in another order raises no alarm`() throws {
+        let folder = try TemporaryFolder()
+        try Self.write(
+            """
+            CREATE TABLE t (a TEXT, b INTEGER NOT NULL, c TEXT NOT NULL, d REAL NOT NULL, PRIMARY KEY (c, b)) WITHOUT ROWID; INSERT INTO t VALUES (NULL, 1, 'x', 0.5);
+            CREATE TABLE u (a TEXT NOT NULL, b INTEGER, c TEXT, PRIMARY KEY (c, b)) WITHOUT ROWID; INSERT INTO u VALUES ('z', 1, 'x');
+            """, to: folder.file("a.db"))
+        let source = try SourceDatabase(opening: folder.file("a.db"), copyingBeside: nil)
+        #expect(DatabaseTranslation(source, named: "A").remarks.filter { $0.kind == .unchecked } == [])
+    }
+
+    /// SQLite finds the row of `'01'`, and a store of Trellis keeps the row only.
+    @Test func `keys that are written otherwise than those of their rows are counted and listed`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("old.db")
+        try Self.write(
+            """
+            CREATE TABLE p (id INTEGER PRIMARY KEY); CREATE TABLE w (word TEXT PRIMARY KEY COLLATE NOCASE, b BLOB);
+            CREATE TABLE c (id INTEGER PRIMARY KEY, p TEXT REFERENCES p, w TEXT REFERENCES w, plain INTEGER REFERENCES p, any REFERENCES p);
+            CREATE TABLE pw (p TEXT NOT NULL REFERENCES p, w TEXT NOT NULL REFERENCES w, PRIMARY KEY (p, w));
+            CREATE TABLE k (id BLOB PRIMARY KEY);
+            INSERT INTO p VALUES (1), (12); INSERT INTO w (word) VALUES ('abc'), ('Y'); INSERT INTO pw VALUES ('1', 'y'), ('012', 'Y'); INSERT INTO k VALUES (x'00ff');
+            INSERT INTO c VALUES (1, '01', 'ABC', 1, 1), (2, '1', 'abc', '1', '1'), (3, ' 1', 'y', 12, 12.0), (4, '1.0', NULL, NULL, NULL), (5, '12', 'Y', NULL, NULL);
+            """, to: path)
+        let source = try SourceDatabase(opening: path, copyingBeside: nil)
+        let translation = DatabaseTranslation(source, named: "Imported")
+        let model = try #require(ModelReader.read(Array(translation.text.utf8), file: "Imported.yaml").model)
+        let schema = LayoutPlanner.plan(model, as: ModelVersion(number: 1, isDraft: false)).schema
+        try DatabaseTransfer(of: source, translation, schema: schema).copy(to: TargetFiles(store: folder.file("new.sqlite"), identities: folder.file("keys"), source: path)).finish()
+        let report = ImportRemark.text(of: translation.remarks).split(separator: "\n").filter { $0.contains("--keys") }
+        #expect(
+            report.joined(separator: "\n") == """
+                  C.p: 3 of 5 keys of 'p', such as ' 1'. '--keys' lists them
+                  C.w: 2 of 4 keys of 'w', such as 'ABC'. '--keys' lists them
+                  C.any: 1 of 3 keys of 'p', such as '1'. '--keys' lists them
+                  W.ps: 1 of 2 keys of 'p', such as '012'. '--keys' lists them
+                  P.ws: 1 of 2 keys of 'w', such as 'y'. '--keys' lists them
+                """)
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: folder.file("keys"))), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { $0.replacing(/trellis:\/\/[^\/]+\//, with: "") }
+        #expect(
+            lines == [
+                "P\t1\tP/1", "P\t12\tP/12", "W\tabc\tW/1", "W\tY\tW/2", "C\t1\tC/1", "C\t2\tC/2", "C\t3\tC/3", "C\t4\tC/4", "C\t5\tC/5", "K\tX'00FF'\tK/1",
+                "C.p\t1\t01\tP/1", "C.p\t3\t 1\tP/1", "C.p\t4\t1.0\tP/1", "C.w\t1\tABC\tW/1", "C.w\t3\ty\tW/2", "C.any\t2\t1\tP/1", "W.ps\t012\tY\t012\tP/12", "P.ws\t1\ty\ty\tW/2",
+            ])
+    }
+
     static func write(_ sql: String, to path: String) throws {
         let connection = try SQLiteConnection(creating: path)
         try connection.execute("BEGIN; \(sql); COMMIT")

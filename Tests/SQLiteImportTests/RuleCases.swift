@@ -1,6 +1,6 @@
 /// Databases with rules that a model states in another way, or that their rows break.
 enum RuleCases {
-    static let all = [lists, oldLists, generated, merged, lastKey, clauses, nearlyForms]
+    static let all = [lists, oldLists, generated, merged, lastKey, clauses, nearlyForms, derivedWithCheck]
 
     static let lists = DatabaseCase(
         name: "checks that list values",
@@ -33,7 +33,7 @@ enum RuleCases {
             INSERT INTO jobs (id, state, n) VALUES (2, 'c', 5), (3, 'b', 1), (4, NULL, NULL);
             """,
         model: ["JobState: [a, b, unknown]", "n: { type: \"int?\", min: 6 }"],
-        report: ["1 of 3 values are none of them: the case 'unknown' keeps them", "jobs: 1 of 4 rows: state IN ( 'a' , 'b' )", "jobs: 2 of 4 rows: n > 5"],
+        report: ["1 of 3 values are none of them: the case 'unknown' keeps them", "jobs: 1 of 4 rows, such as that with id 2: state IN ( 'a' , 'b' )", "jobs: 2 of 4 rows, such as that with id 2: n > 5"],
         rows: [("SELECT id, state, n FROM jobs", "SELECT _id, state, n FROM job")])
 
     static let generated = DatabaseCase(
@@ -66,6 +66,16 @@ enum RuleCases {
             ("SELECT id, CAST(k AS TEXT), t FROM m", "SELECT _id, k, t FROM m"), ("SELECT CAST(a AS TEXT), b FROM w ORDER BY 1, 2", "SELECT a, b FROM w ORDER BY 1, 2"),
             ("SELECT c.id, m.t FROM c JOIN m ON m.k = c.m_k ORDER BY c.id", "SELECT c._id, m.t FROM c JOIN m ON m._id = c.m_k_id ORDER BY c._id"),
         ])
+
+    static let derivedWithCheck = DatabaseCase(
+        name: "a check of a calculated column",
+        sql: """
+            CREATE TABLE d (id INTEGER PRIMARY KEY, q INT NOT NULL, next INT AS (q + 1) CHECK (next > 0), kind TEXT NOT NULL, low TEXT AS (lower(kind)) CHECK (low IN ('a', 'b')));
+            INSERT INTO d (id, q, kind) VALUES (1, 4, 'A'), (2, 5, 'b');
+            """,
+        model: ["next: { type: int, derived: q + 1 }", "low: { type: string, derived: lowercase(kind) }"],
+        report: ["generated columns that become derived attributes:\n  D.next: AS (q + 1)\n  D.low: AS (lower ( kind ))\n", "checks that are left out:\n  d: next > 0\n  d: low IN ( 'a' , 'b' )"],
+        rows: [("SELECT id, q, next, low FROM d", "SELECT _id, q, next, low FROM d")])
 
     static let lastKey = DatabaseCase(
         name: "the last possible key",

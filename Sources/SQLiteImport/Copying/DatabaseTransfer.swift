@@ -69,7 +69,7 @@ package struct DatabaseTransfer {
                 entity.links.filter { $0.key.strays > 0 }.map { ("\(entity.name).\($0.name)", Int($0.key.strays)) }
             })
         try connection.run("COMMIT")
-        if let list { try writeKeys(of: rows, to: list, connection) }
+        if let list { try writeKeys(of: rows, pairs, to: list, connection) }
         try connection.run("DETACH \(SourceDatabase.schema)")
         return report
     }
@@ -117,17 +117,19 @@ package struct DatabaseTransfer {
         return TransferReport.Rows(name: copy.place, count: plain, checksum: checksum)
     }
 
-    /// A line for each row: the entity, the new key, and the old key.
-    private func writeKeys(of rows: [TableCopy], to path: String, _ connection: SQLiteConnection) throws {
+    /// A line for each row: the entity, the old key, and the identity. Then one for each key that was written otherwise than that of its
+    /// row: the property, the old key of the row that has it, the key as it was written, and the identity of the row it leads to.
+    private func writeKeys(of rows: [TableCopy], _ pairs: [TableCopy], to path: String, _ connection: SQLiteConnection) throws {
         guard FileManager.default.createFile(atPath: path, contents: nil), let handle = FileHandle(forWritingAtPath: path) else {
             throw StoreImportError("the list of keys cannot be written")
         }
         let store = try connection.rows("SELECT value FROM main.\(StoreIdentity.table) WHERE key = 'uuid'").first?[0] ?? ""
-        for copy in rows {
+        let lists = rows.map { (place: $0.place, entity: $0.place, selection: $0.keys) } + (rows + pairs).flatMap(\.respelled)
+        for list in lists {
             var text = ""
-            try connection.forEachRow(of: copy.keys) { row in
+            try connection.forEachRow(of: list.selection) { row in
                 let old = row.dropLast().map { ($0 ?? "").replacing("\\", with: "\\\\").replacing("\t", with: "\\t").replacing("\n", with: "\\n") }
-                text += "\(copy.place)\t\(old.joined(separator: "\t"))\ttrellis://\(store)/\(copy.place)/\(row.last.flatMap { $0 } ?? "")\n"
+                text += "\(list.place)\t\(old.joined(separator: "\t"))\ttrellis://\(store)/\(list.entity)/\(row.last.flatMap { $0 } ?? "")\n"
             }
             do {
                 try handle.write(contentsOf: Data(text.utf8))

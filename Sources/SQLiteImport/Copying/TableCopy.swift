@@ -17,8 +17,10 @@ struct TableCopy {
     let counts: [(place: String, column: String, expected: String)]
     /// The table of the new keys, where rows get others; and what fills it.
     var numbering: [String] = []
-    /// The key of a row of the new store, and the old key as text, for the list of keys.
+    /// The old key of a row as text, for the list of keys.
     var oldKey = ""
+    /// Keys of other rows that are written otherwise than there: the property, the entity, and what selects them.
+    var respelled: [(place: String, entity: String, selection: String)] = []
     let greatestKey: Int64?
     let rowCount: Int64
 

@@ -67,6 +67,9 @@ struct TableCopyPlanner {
                 place: entity.name, source: source, target: target.name, from: "\(source) AS origin\(join(entity, to: "origin"))", values: values, counts: counts,
                 greatestKey: entity.table.keepsKeys ? entity.table.greatestKey : nil, rowCount: entity.table.rowCount)
             copy.oldKey = Self.keyText(entity.table)
+            copy.respelled = entity.links.compactMap { link in
+                respelled(link.key, of: entity.table, oldKey: copy.oldKey).map { ("\(entity.name).\(link.name)", link.destination, $0) }
+            }
             if !entity.table.keepsKeys { copy.numbering = numberingStatements(entity) }
             return copy
         }
@@ -75,8 +78,19 @@ struct TableCopyPlanner {
     /// The declared key as text; the parts of a composite key with tabs between them.
     private static func keyText(_ table: ExistingTable) -> String {
         let columns = table.primaryKey.isEmpty ? [table.rowKey ?? "rowid"] : table.primaryKey
-        return columns.map { "\(ImportFunctions.number)(origin.\(SQL.identifier($0)))" }.joined(separator: ", ")
+        return columns.map { text("origin.\(SQL.identifier($0))") }.joined(separator: ", ")
     }
+
+    /// The old key of each row whose key is written otherwise than there, that key as it is written, and the new key of its row.
+    private func respelled(_ key: ExistingKey, of table: ExistingTable, oldKey: String) -> String? {
+        guard key.respelled > 0, let destination = entity(ofTable: key.table), let lookup = lookup(key),
+            let condition = KeyLookup(key, to: destination.table).respelled(isOfTexts: table.column(key.columns[0])?.affinity == .text)
+        else { return nil }
+        return "SELECT \(oldKey), \(Self.text("origin.\(SQL.identifier(key.columns[0]))")), \(lookup) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(condition) ORDER BY 1"
+    }
+
+    /// Bytes are a literal of SQL: they need not be a text.
+    private static func text(_ x: String) -> String { "CASE typeof(\(x)) WHEN 'blob' THEN quote(\(x)) ELSE \(ImportFunctions.number)(\(x)) END" }
 
     private func numberingStatements(_ entity: PlannedEntity) -> [String] {
         let (table, identity) = (numbering(entity), Self.identity(entity.table))
@@ -87,6 +101,14 @@ struct TableCopyPlanner {
             "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, \(columns.joined(separator: ", ")), UNIQUE (\(names)))",
             "INSERT INTO \(table) (\(names)) SELECT \(keys) FROM \(SourceDatabase.sql(entity.table.name)) ORDER BY \(keys)",
         ]
+    }
+
+    /// Pairs have no key of their own: the columns of both keys are it.
+    private func respelledPairs(_ join: PlannedJoin) -> [(place: String, entity: String, selection: String)] {
+        let oldKey = [join.left, join.right].map { Self.text("origin.\(SQL.identifier($0.columns[0]))") }.joined(separator: ", ")
+        return [(join.left, "\(join.rightEntity).\(join.rightName)", join.leftEntity), (join.right, "\(join.leftEntity).\(join.leftName)", join.rightEntity)].compactMap { key, place, entity in
+            respelled(key, of: join.table, oldKey: oldKey).map { (place, entity, $0) }
+        }
     }
 
     /// - Throws: ``StoreImportError``
@@ -103,7 +125,7 @@ struct TableCopyPlanner {
             return TableCopy(
                 place: place, source: source, target: target.name, from: "\(source) AS origin", values: [(ends.0.column, left), (ends.1.column, right)],
                 counts: [(place, ends.0.column, "count(origin.\(columns.0))"), (place, ends.1.column, "count(origin.\(columns.1))")],
-                greatestKey: nil, rowCount: join.table.rowCount)
+                respelled: respelledPairs(join), greatestKey: nil, rowCount: join.table.rowCount)
         }
     }
 }

@@ -141,6 +141,8 @@ struct AttributeGuess {
         (isOptional, isEmptied, form, enumeration) = (derivation.isOptional, false, nil, nil)
         if typeName == "double" { plain = { "CASE typeof(\($0)) WHEN 'integer' THEN CAST(\($0) AS REAL) ELSE \($0) END" } } else { plain = { $0 } }
         rules = [("derived", YAMLText.quoted(text))]
+        // They are about the values of the column, and triggers compute those of the attribute.
+        remarks = []
         return true
     }
 

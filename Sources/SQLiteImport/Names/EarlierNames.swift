@@ -75,6 +75,18 @@ package struct EarlierNames: Sendable {
 
     func name(of thing: NamedThing) -> String? { names[thing] }
 
+    /// Whether the last import was of another database: its tables have other names, all of them.
+    package func areOfAnotherDatabase(than source: SourceDatabase) -> Bool {
+        let tables = Set(
+            names.keys.compactMap { thing -> SQLName? in
+                switch thing {
+                case .entity(let table), .pairs(let table, _, _): table
+                default: nil
+                }
+            })
+        return !tables.isEmpty && !source.contents.tables.contains { tables.contains(SQLName($0.name)) }
+    }
+
     /// - Parameter entity: its name in the last import.
     func properties(of entity: String) -> Taken { properties[entity] ?? Taken() }
 

@@ -5,6 +5,8 @@ import StoreImport
 struct DatabaseReader {
     let connection: SQLiteConnection
     private var database = ExistingDatabase()
+    /// Columns of which SQLite says that a row has NULL where none may be.
+    private var nulls: [String] = []
 
     init(connection: SQLiteConnection, guesses: Bool) {
         self.connection = connection
@@ -51,6 +53,7 @@ struct DatabaseReader {
             default: break
             }
         }
+        try checkNulls()
         for index in definitions where index.type == "index" && index.sql.isEmpty == false { addCondition(of: index) }
         var facts = FactReader(connection: connection, database: database, guesses: database.allowsGuesses)
         database = try facts.read()
@@ -69,14 +72,30 @@ struct DatabaseReader {
             for row in try connection.rows("PRAGMA source.quick_check(100)") {
                 guard let damage = row[0], damage != "ok" else { continue }
                 // Rows that break a constraint can be read.
-                guard ["NULL value in", "non-"].contains(where: damage.hasPrefix) else {
+                guard [Self.null, "non-"].contains(where: damage.hasPrefix) else {
                     throw StoreImportError("the file is damaged: \(damage.visible)")
                 }
-                remark(.unchecked, "a row breaks a constraint", damage)
+                if damage.hasPrefix(Self.null) { nulls.append(String(damage.dropFirst(Self.null.count))) } else { remarkBroken(damage) }
             }
         } catch let error as SQLiteError where error.primaryCode == 1 {
             // A function or an order of texts that only the other program has.
             remark(.unchecked, "file", error.message)
+        }
+    }
+
+    private static let null = "NULL value in "
+
+    private mutating func remarkBroken(_ damage: String) { remark(.unchecked, "a row breaks a constraint", damage) }
+
+    /// Some versions of SQLite take other columns for those of the key in tables WITHOUT ROWID, so each is counted.
+    private mutating func checkNulls() throws {
+        for place in Set(nulls.map(ByteText.init)).map(\.text).sorted() {
+            let found = database.tables.lazy.flatMap { table in table.columns.map { (table, $0) } }.first { ByteText("\($0.name).\($1.name)") == ByteText(place) }
+            if let (table, column) = found {
+                let count = try connection.rows("SELECT count(*) FROM \(SourceDatabase.sql(table.name)) WHERE \(SQL.identifier(column.name)) IS NULL").first?[0]
+                if count == "0" { continue }
+            }
+            remarkBroken(Self.null + place)
         }
     }
 

@@ -143,6 +143,9 @@ struct ExistingKey: Sendable {
     var strays: Int64 = 0
     /// Rows with a key.
     var count: Int64 = 0
+    /// Rows whose key is written otherwise than that of the row it leads to, and one such key.
+    var respelled: Int64 = 0
+    var respelledValue: String?
     var isDeclared = true
 }
 

@@ -18,8 +18,20 @@ extension FactReader {
                 continue
             }
             let broken = table.checks[place].broken
-            if broken > 0 { remark(.broken, table.name, "\(broken) of \(table.rowCount) rows: \(condition.text)") }
+            if broken > 0 {
+                let example = try self.example(of: "NOT (\(condition.sql))", in: table)
+                remark(.broken, table.name, "\(broken) of \(table.rowCount) rows, such as that with \(example): \(condition.text)")
+            }
         }
+    }
+
+    /// The key of the first row that meets a condition, in words.
+    private func example(of condition: String, in table: ExistingTable) throws -> String {
+        let columns = table.rowKey.map { [$0] } ?? table.primaryKey
+        let names = columns.map(SQL.identifier).joined(separator: ", ")
+        let values = columns.map { "quote(\(SQL.identifier($0)))" }.joined(separator: ", ")
+        let row = try connection.rows("SELECT \(values) FROM \(SourceDatabase.sql(table.name)) WHERE \(condition) ORDER BY \(names) LIMIT 1").first ?? []
+        return zip(columns, row).map { "\($0) \($1 ?? "")" }.joined(separator: ", ")
     }
 
     /// Values that checks list, and how many values of a column are none of them.

@@ -127,6 +127,9 @@ struct FactReader {
         let figures = try numbers(
             "SELECT count(*), sum(NOT EXISTS (\(lookup.selection("1")))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)")
         (key.count, key.strays) = (figures[0] ?? 0, figures[1] ?? 0)
+        guard key.columns.count == 1, key.count > key.strays, let respelled = lookup.respelled(isOfTexts: table.column(key.columns[0])?.affinity == .text) else { return }
+        let rows = try connection.rows("SELECT count(*), min(quote(origin.\(SQL.identifier(key.columns[0])))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(respelled)")
+        if let row = rows.first, let count = row[0].flatMap({ Int64($0) }), count > 0 { (key.respelled, key.respelledValue) = (count, row[1]) }
     }
 
     /// Keys that are not declared: a column is called like a table or its key, and each value is one of that key.
@@ -172,5 +175,16 @@ struct KeyLookup {
         // of its own from the other one, which would keep '1' and 1 apart.
         let conditions = zip(key.targets, key.columns).map { "destination.\(SQL.identifier($0)) = +origin.\(SQL.identifier($1))" }
         return "SELECT \(values) FROM \(SourceDatabase.sql(target.name)) AS destination\(join) WHERE \(conditions.joined(separator: " AND "))"
+    }
+
+    /// Whether the key of `origin` leads to a row, and that row's key does not say how it was written: `'01'` for 1, or `'ABC'` for `'abc'`.
+    /// - Parameter isOfTexts: whether the column makes texts of numbers.
+    /// - Returns: nil for a key of several columns, which stay attributes.
+    func respelled(isOfTexts: Bool) -> String? {
+        guard key.columns.count == 1 else { return nil }
+        let (own, other) = ("origin.\(SQL.identifier(key.columns[0]))", "destination.\(SQL.identifier(key.targets[0]))")
+        let bytes = "CAST(\(own) AS BLOB) = CAST(\(isOfTexts ? "\(ImportFunctions.number)(\(other))" : other) AS BLOB)"
+        let isAlike = isOfTexts ? bytes : "typeof(\(own)) = typeof(\(other)) AND \(bytes)"
+        return "typeof(\(own)) IN ('text', 'blob') AND EXISTS (\(selection("1")) AND NOT (\(isAlike)))"
     }
 }

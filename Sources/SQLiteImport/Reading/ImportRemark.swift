@@ -22,6 +22,7 @@ package struct ImportRemark: Hashable, Sendable {
         case converted = "values that are converted"
         case emptied = "empty texts that become nil"
         case strays = "keys that lead to no row, and become nil"
+        case respelled = "keys that are written otherwise than those of their rows, and lose that"
         case generated = "generated columns that become plain attributes"
         case otherRule = "rules of deletion and update that change"
         case weaker = "constraints that become weaker"

@@ -135,8 +135,11 @@ package struct DatabaseTranslation {
         }
         let names = entity.attributes.map { (column: $0.guess.column.name, property: $0.name) }
         for number in entity.attributes.indices {
-            guard let generated = entity.attributes[number].guess.column.generated else { continue }
-            let isDerived = entity.attributes[number].guess.derive(in: table) { column in names.first { $0.column.isSameName(as: column) }?.property }
+            let column = entity.attributes[number].guess.column
+            guard let generated = column.generated else { continue }
+            // What the language refuses is a plain attribute.
+            let isDerived = refused[.rules(table: table.name, column: column.name)] == nil && entity.attributes[number].guess.derive(in: table) { column in names.first { $0.column.isSameName(as: column) }?.property }
+            if isDerived { enumerations.removeAll { $0.isOf == (at, number) } }
             remark(isDerived ? .derived : .generated, "\(name).\(entity.attributes[number].name)", "AS (\(generated.text))")
         }
         remarks += entity.attributes.flatMap(\.guess.remarks)
@@ -161,7 +164,8 @@ package struct DatabaseTranslation {
             }
             for rule in guess.rules {
                 guard let number = entities[place].attributes.firstIndex(where: { SQLName($0.guess.column.name) == rule.column }) else { continue }
-                if entities[place].attributes[number].guess.rules.contains(where: { $0.key == rule.key }) {
+                // A derived attribute has no rules, because nothing sets it.
+                if entities[place].attributes[number].guess.rules.contains(where: { $0.key == rule.key || $0.key == "derived" }) {
                     remark(.check, entity.table.name, check.text)
                 } else {
                     entities[place].attributes[number].guess.rules.append((rule.key, rule.value))

@@ -136,6 +136,7 @@ struct RelationshipPlanner {
             remarks.append(ImportRemark(kind: .foundKey, place: place, detail: detail))
         }
         if key.strays > 0 { remarks.append(ImportRemark(kind: .strays, place: place, detail: "\(key.strays) of \(key.count) keys")) }
+        reportSpelling(key, place)
         if key.columns.count > 1 {
             remarks.append(ImportRemark(kind: .weaker, place: place, detail: "the columns \(columns) stay attributes: setting the relationship does not set them"))
         }
@@ -146,6 +147,12 @@ struct RelationshipPlanner {
             let actions = "ON UPDATE \(key.onUpdate), ON DELETE \(key.onDelete)"
             remarks.append(ImportRemark(kind: .otherRule, place: place, detail: "\(actions). The identity of an object never changes"))
         }
+    }
+
+    private mutating func reportSpelling(_ key: ExistingKey, _ place: String) {
+        guard key.respelled > 0 else { return }
+        let detail = "\(key.respelled) of \(key.count) keys of '\(key.table)', such as \(key.respelledValue ?? ""). '--keys' lists them"
+        remarks.append(ImportRemark(kind: .respelled, place: place, detail: detail))
     }
 
     // MARK: Pairs
@@ -166,6 +173,8 @@ struct RelationshipPlanner {
         let evidence = "the table '\(table.name)' has only keys of '\(keys.0.table)' and '\(keys.1.table)', and no pair twice"
             + (isDeclared ? "" : ". Each of \(table.rowCount) values is a key, though no foreign key says so")
         remarks.append(ImportRemark(kind: .joined, place: "\(entities[left].name).\(leftName)", detail: "\(evidence). The inverse is \(entities[right].name).\(rightName)"))
+        reportSpelling(keys.0, "\(entities[right].name).\(rightName)")
+        reportSpelling(keys.1, "\(entities[left].name).\(leftName)")
         if let key = table.integerKey {
             remarks.append(ImportRemark(kind: .column, place: "\(table.name).\(key)", detail: "a connection of two objects has no key of its own"))
         }

@@ -69,7 +69,9 @@ struct DatabaseImport {
             return Version(number: known.number, schema: LayoutPlanner.plan(model, as: identity).schema, newFiles: [])
         }
         guard history.versions.isEmpty, let next = NextVersion.freeze(model, after: history).next else {
-            throw CouldNotRun("no version in '\(files.history.folder)' is the model of this database: choose another folder")
+            // A row that breaks a check may give an enum the case 'unknown', or a column another type.
+            let broken = translation.remarks.filter { $0.kind == .broken }.map { ". '\($0.place)' has rows that break a check: \($0.detail)" }
+            throw CouldNotRun("no version in '\(files.history.folder)' is the model of this database: choose another folder\(broken.joined())")
         }
         let identity = ModelVersion(number: next.number, isDraft: false)
         return Version(number: next.number, schema: LayoutPlanner.plan(model, as: identity).schema, newFiles: next.files)

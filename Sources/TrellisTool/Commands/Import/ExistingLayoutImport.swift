@@ -13,11 +13,10 @@ struct ExistingLayoutImport {
     /// The model's file.
     private let text: String
 
-    init(_ database: SourceDatabase, _ files: ImportedFiles) {
-        last = LastImport(files)
+    init(_ database: SourceDatabase, _ files: ImportedFiles, after last: LastImport?) {
         translation = ExistingLayoutTranslation(database, named: files.modelName, last?.names ?? .none)
         text = ModelFormatter.format(Array(translation.text.utf8)) ?? translation.text
-        (self.files, path) = (files, database.path)
+        (self.files, self.last, path) = (files, last, database.path)
     }
 
     func run(writes: Bool, _ console: Console) throws {

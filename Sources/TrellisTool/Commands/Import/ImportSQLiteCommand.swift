@@ -90,8 +90,11 @@ struct ImportSQLiteCommand: ParsableCommand {
         console.progress("\(source): reading")
         let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store, guesses: !noGuesses)
         guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
-        if layout == .existing { return try ExistingLayoutImport(database, files).run(writes: !dryRun, console) }
         let last = LastImport(files)
+        if last?.names.areOfAnotherDatabase(than: database) == true {
+            throw CouldNotRun("'\(source)' has no table of the database that '\(files.file)' was imported from: choose another folder, or remove that file")
+        }
+        if layout == .existing { return try ExistingLayoutImport(database, files, after: last).run(writes: !dryRun, console) }
         let imported = DatabaseImport(database, files, after: last)
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)

@@ -88,8 +88,9 @@ struct ImportedModelFile {
         do {
             merged = try ModelMerge(base: base, mine: mine, new: text)
         } catch {
-            let values = error.mine == error.new ? "both have a new '\(error.place)'" : "both changed '\(error.place)': it has '\(error.mine)', and the import '\(error.new)'"
-            throw CouldNotRun("'\(files.file)' and the database \(values). \(Self.bothRemedy)")
+            if error.mine == error.new { throw CouldNotRun("'\(files.file)' and the database both have a new '\(error.place)'. Rename yours, or import into another folder") }
+            throw CouldNotRun(
+                "'\(files.file)' and the database both changed '\(error.place)': it has '\(error.mine)', and the import '\(error.new)'. \(Self.bothRemedy)")
         }
         guard let merged, read(merged.text).model != nil else { throw reason }
         return (merged.text, Differences(kept: merged.kept, removed: merged.removed))
@@ -113,7 +114,7 @@ struct ImportedModelFile {
         }
     }
 
-    private static let bothRemedy = "Write what you want there into both, or import into another folder"
+    private static let bothRemedy = "Write there what the import has, import again, and then make your change; or import into another folder"
     private static let remedy = "Write the change of the database into the model yourself, or import into another folder"
 
     /// The entities of a model, and their properties.

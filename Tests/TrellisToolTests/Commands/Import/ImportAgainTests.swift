@@ -240,6 +240,37 @@ struct ImportAgainTests {
         try folder.write(try text().replacing("age: int?", with: "age: double?"), to: "Shop/Shop.yaml")
         try database("INSERT INTO pets VALUES (1, 'a', 'old')")
         let again = try ChildProcess.run(Project.trellis, ["import", "sqlite", "shop.db", "--output", "Shop"], in: folder.path)
-        #expect(again.exitCode == 3 && again.errors.contains("both changed 'Pet.age': it has 'double?', and the import 'string?'"), "\(again.errors)")
+        #expect(again.exitCode == 3 && again.errors.contains("both changed 'Pet.age': it has 'double?', and the import 'string?'. Write there what the import has, import again, and then make your change"), "\(again.errors)")
+    }
+
+    @Test func `what a conflict asks for can be done`() throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)")
+        _ = try imported([])
+        let first = try text()
+        try database("INSERT INTO pets VALUES (1, 'a', 'old')")
+        try folder.write(first.replacing("age: int?", with: "age: string?"), to: "Shop/Shop.yaml")
+        _ = try imported([])
+        let edited = first.replacing("age: int?", with: "age: double?")
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        _ = try imported([])
+        #expect(try text() == edited)
+    }
+
+    @Test(arguments: [[], ["--layout", "existing"]]) func `a database without any table of the imported one is refused`(_ layout: [String]) throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT)")
+        _ = try imported(layout)
+        let model = try text()
+        try SQLiteConnection(creating: folder.file("other.db")).execute("CREATE TABLE songs (id INTEGER PRIMARY KEY, name TEXT)")
+        let other = try ChildProcess.run(Project.trellis, ["import", "sqlite", "other.db", "--output", "Shop"] + layout, in: folder.path)
+        #expect(other.exitCode == 3 && other.errors.contains("'other.db' has no table of the database that 'Shop/Shop.yaml' was imported from"), "\(other.errors)")
+        #expect(try text() == model)
+    }
+
+    @Test func `a row that breaks a check and changes the model of a version is named`() throws {
+        try database("CREATE TABLE jobs (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('a', 'b'))); INSERT INTO jobs VALUES (1, 'a')")
+        _ = try imported(["--store", "One.sqlite"])
+        try database("PRAGMA ignore_check_constraints = ON; INSERT INTO jobs VALUES (7, 'c')")
+        let again = try ChildProcess.run(Project.trellis, ["import", "sqlite", "shop.db", "--output", "Shop", "--store", "Two.sqlite"], in: folder.path)
+        #expect(again.exitCode == 3 && again.errors.contains("'jobs' has rows that break a check: 1 of 2 rows, such as that with id 7: state IN ( 'a' , 'b' )"), "\(again.errors)")
     }
 }
