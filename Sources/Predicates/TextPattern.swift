@@ -2,6 +2,9 @@ import Foundation
 
 /// A regular expression that a whole text matches, or does not.
 public struct TextPattern: Sendable {
+    /// The rule of a string that a column of numbers keeps as it is: an object or an array of JSON never looks like a number.
+    public static let document = #"(?s)\s*[\[{].*"#
+
     private let expression: NSRegularExpression
 
     /// Nil where `pattern` is no regular expression, or an empty one, which is no rule.

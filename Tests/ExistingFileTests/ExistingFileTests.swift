@@ -265,4 +265,21 @@ struct ExistingFileTests {
         try controller.performFetch()
         #expect(try (0..<controller.count).map { try controller.object(at: [0, $0]).name } == ["Bo"])
     }
+
+    /// SQLite takes a column that is declared JSON for one of numbers.
+    @Test func `a column of JSON keeps documents, and a save refuses what would become a number`() throws {
+        let file = try OfficeFile("UPDATE people SET prefs = '[1, 2]' WHERE id = 1")
+        let context = try file.open().makeContext()
+        let ada = try context.person("ada")
+        #expect(ada.settings == "[1, 2]")
+        for text in ["12", "-1.5e3", " 7", "0x1", "", "true"] {
+            ada.settings = text
+            #expect(throws: ObjectValidationError.self) { try context.save() }
+        }
+        for text in ["[12]", "{\"a\": 1.0}", "\n {}", "[\"a\nb\"]\n"] {
+            ada.settings = text
+            try context.save()
+            #expect(try file.rows("SELECT typeof(prefs), prefs FROM people WHERE id = 1") == [["text", text]])
+        }
+    }
 }

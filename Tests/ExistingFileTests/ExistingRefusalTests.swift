@@ -18,6 +18,8 @@ struct ExistingRefusalTests {
             ("age INT", "age INT AS (1)", "people.age", "its values are generated"),
             ("name TEXT NOT NULL", "name TEXT", "people.name", "can be NULL, and 'name' is not optional"),
             ("name TEXT NOT NULL", "name NUMERIC NOT NULL", "people.name", "does not keep values of 'name'"),
+            ("prefs JSON", "prefs NUMERIC", "people.prefs", "does not keep values of 'settings'"),
+            ("prefs JSON", "prefs INT", "people.prefs", "does not keep values of 'settings'"),
             ("active BOOLEAN", "active REAL", "people.active", "does not keep values of 'isActive'"),
             ("extra TEXT", "_rowid_ TEXT", "people._rowid_", "SQLite's for the key"),
             ("NOCASE NOT NULL UNIQUE", "NOCASE NOT NULL", "people.e-mail", "no unique index"),

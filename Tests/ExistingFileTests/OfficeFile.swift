@@ -15,7 +15,7 @@ struct OfficeFile {
         #"CREATE TABLE Departments (DeptNo INTEGER PRIMARY KEY AUTOINCREMENT, "Dept Name" VARCHAR(40) NOT NULL, budget NUMERIC)"#,
         """
         CREATE TABLE people (id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, "e-mail" TEXT COLLATE NOCASE NOT NULL UNIQUE,
-          active BOOLEAN NOT NULL DEFAULT 1, age INT, joined_at DATETIME, photo BLOB, extra TEXT DEFAULT 'x',
+          active BOOLEAN NOT NULL DEFAULT 1, age INT, joined_at DATETIME, photo BLOB, extra TEXT DEFAULT 'x', prefs JSON,
           dept INTEGER REFERENCES Departments(DeptNo), mentor_id INTEGER REFERENCES people ON DELETE SET NULL,
           UNIQUE (joined_at, name))
         """,

@@ -13,17 +13,21 @@ struct KeptNamesTests {
         var (failures, renames) = ([String](), 0)
         for _ in 0..<TestScale.count(15, long: 1_500) {
             var database = GrowingDatabase.random(&random)
-            var last = try Import(database, .none)
+            var last = try Import(database, .none, .none)
             var mine = last.text
             for _ in 0..<2 {
                 if Bool.random(using: &random) { mine = last.edited(mine, &random) }
                 database.grow(&random)
-                let next = try Import(database, EarlierNames(record: last.translation.names.text, base: last.text, mine: mine))
+                let next = try Import(
+                    database, EarlierNames(record: last.translation.names.text, base: last.text, mine: mine),
+                    EarlierNames(record: last.existing.names.text, base: last.existing.text, mine: last.existing.text))
                 let changed = last.names.filter { thing, name in next.names[thing].map { $0 != name } ?? false }
                 if !changed.isEmpty { failures.append("\(changed): \(database.sql)\n\(last.text)\(next.text)") }
                 // A third import changes nothing.
-                let again = try Import(database, EarlierNames(record: next.translation.names.text, base: next.text, mine: next.text))
-                if again.text != next.text { failures.append("not empty: \(next.text)\(again.text)") }
+                let again = try Import(
+                    database, EarlierNames(record: next.translation.names.text, base: next.text, mine: next.text),
+                    EarlierNames(record: next.existing.names.text, base: next.existing.text, mine: next.existing.text))
+                if again.text != next.text || again.existing.text != next.existing.text { failures.append("not empty: \(next.text)\(again.text)") }
                 guard let merged = try ModelMerge(base: last.text, mine: mine, new: next.text)?.text, let model = Import.model(merged) else {
                     failures.append("no merge: \(last.text)\(mine)\(next.text)")
                     break
@@ -45,13 +49,19 @@ struct KeptNamesTests {
 private struct Import {
     let translation: DatabaseTranslation
     let text: String
+    /// The same with `layout: existing`.
+    let existing: ExistingLayoutTranslation
 
-    init(_ database: GrowingDatabase, _ earlier: EarlierNames) throws {
+    init(_ database: GrowingDatabase, _ earlier: EarlierNames, _ earlierExisting: EarlierNames) throws {
         let folder = try TemporaryFolder()
         try SQLiteConnection(creating: folder.file("a.db")).execute("PRAGMA synchronous = OFF; BEGIN; \(database.sql); COMMIT")
-        translation = DatabaseTranslation(try SourceDatabase(opening: folder.file("a.db"), copyingBeside: nil), named: "Growing", earlier)
+        let source = try SourceDatabase(opening: folder.file("a.db"), copyingBeside: nil)
+        translation = DatabaseTranslation(source, named: "Growing", earlier)
+        existing = ExistingLayoutTranslation(source, named: "Growing", earlierExisting)
         text = ModelFormatter.format(Array(translation.text.utf8)) ?? ""
-        if Self.model(text) == nil { throw Failure(text: "no model: \(ModelReader.read(Array(text.utf8), file: "a.yaml").findings.map(\.message)) \(text)") }
+        for text in [text, existing.text] where Self.model(text) == nil {
+            throw Failure(text: "no model: \(ModelReader.read(Array(text.utf8), file: "a.yaml").findings.map(\.message)) \(text)")
+        }
     }
 
     struct Failure: Error { let text: String }
@@ -71,6 +81,15 @@ private struct Import {
             for link in entity.links {
                 names["\(table) key \(link.key.columns)"] = link.name
                 names["\(table) key \(link.key.columns) inverse"] = link.inverse
+            }
+        }
+        // This model says itself what its names stand for.
+        for entity in Self.model(existing.text)?.entities ?? [] {
+            let table = "existing \(entity.table?.text ?? "")"
+            names[table] = entity.name.text
+            for attribute in entity.attributes { names["\(table).\(attribute.column?.text ?? "")"] = attribute.name.text }
+            for relationship in entity.relationships {
+                if let column = relationship.column?.text { names["\(table) key \(column)"] = "\(relationship.name.text), \(relationship.inverse?.text ?? "")" }
             }
         }
         for join in translation.joins { (names["\(join.table.name) left"], names["\(join.table.name) right"]) = (join.leftName, join.rightName) }

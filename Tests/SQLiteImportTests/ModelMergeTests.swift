@@ -48,4 +48,30 @@ struct ModelMergeTests {
         let found = [merge.text] + merge.kept + merge.removed
         #expect(found == [text(example.merged, example.more.merged)] + example.kept + example.removed)
     }
+
+    /// Two relationships of one type get other names at once.
+    @Test func `the other end of a relationship is known by its inverse`() throws {
+        func text(_ names: (String, String), _ more: (one: String, many: String) = ("", ""), doc: String = "") -> String {
+            """
+            trellis: 1
+            model: M
+            entities:
+              C:
+                relationships:
+                  \(names.0): { to: [O], inverse: a\(doc) }
+                  \(names.1): { to: [O], inverse: b }
+            \(more.many)  O:
+                relationships:
+                  a: { to: "C?", inverse: \(names.0) }
+                  b: { to: "C?", inverse: \(names.1) }
+            \(more.one)
+            """
+        }
+        let mine = text(("first", "second"), doc: ", doc: Mine.")
+        let more = (one: "      c: { to: \"C?\", inverse: cOs }\n", many: "      cOs: { to: [O], inverse: c }\n")
+        let new = text(("aOs", "bOs"), more).replacing("to: [O], inverse: a", with: "to: [O], inverse: a, deleteRule: deny")
+        let merged = try #require(try ModelMerge(base: text(("aOs", "bOs")), mine: mine, new: new)).text
+        let parts = ["first: { to: [O], inverse: a, deleteRule: deny, doc: Mine. }", "second: { to: [O], inverse: b }", "cOs: { to: [O], inverse: c }"]
+        #expect(parts.filter { !merged.contains($0) } == [], "\(merged)")
+    }
 }

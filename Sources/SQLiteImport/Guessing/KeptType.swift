@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteAccess
 import StoreImport
 
@@ -22,18 +23,19 @@ struct KeptType {
                 return
             }
             guard let plain = Self.plain(column) else { return nil }
-            type = [("type", plain)]
+            type = Self.type(plain, in: column)
             let reason = Self.isText(form) ? "the program may write others" : "no type writes them so"
-            remarks.append((.unguessed, "\(plain), though each of \(facts.values) values \(form.evidence(of: facts)): \(reason)"))
+            remarks.append((.unguessed, "\(plain), though each of \(facts.values) values \(form.evidence(of: facts)): \(reason)\(Self.note(column))"))
             return
         }
         guard let plain = Self.plain(column) else { return nil }
-        type = [("type", plain)]
+        type = Self.type(plain, in: column)
         // A column of numbers would turn some texts into numbers.
         if let listed = facts.listed, facts.values == (listed.isInteger ? facts.integers : facts.texts), plain == (listed.isInteger ? "int" : "string"),
             listed.isInteger || [.text, .blob].contains(column.affinity)
         { enumeration = listed }
-        if let note = facts.note { remarks.append((.unguessed, "\(plain), \(note)")) } else { remarks.append((.typed, "\(plain), \(declared)")) }
+        let rest = Self.note(column)
+        if let note = facts.note { remarks.append((.unguessed, "\(plain), \(note)\(rest)")) } else { remarks.append((.typed, "\(plain), \(declared)\(rest)")) }
     }
 
     /// The attribute without its column, in the model's words.
@@ -70,6 +72,15 @@ struct KeptType {
         }
     }
 
+    /// A plain type with the rule that it needs in the column.
+    private static func type(_ plain: String, in column: ExistingColumn) -> [(key: String, value: String)] {
+        [("type", plain)] + (column.facts.areDocuments && plain == "string" ? [("pattern", YAMLText.quoted(TextPattern.document))] : [])
+    }
+
+    private static func note(_ column: ExistingColumn) -> String {
+        column.facts.areDocuments ? ". SQLite takes '\(column.declaredType)' for numbers: only objects and arrays of JSON can be set" : ""
+    }
+
     private static func isText(_ form: ValueForm) -> Bool { [.url, .textList, .integerList, .textMap].contains(form) }
 
     private static func plain(_ column: ExistingColumn) -> String? {
@@ -79,6 +90,7 @@ struct KeptType {
         if declared.contains("BOOL"), isNumber, facts.integers == facts.values, (facts.least ?? 0) >= 0, (facts.greatest ?? 0) <= 1 {
             return facts.allowsGuesses ? "bool" : "int"
         }
+        if facts.areDocuments { return "string" }
         if facts.values == 0 {
             return switch affinity {
             case .integer: "int"

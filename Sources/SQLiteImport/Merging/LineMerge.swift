@@ -19,13 +19,18 @@ package enum LineMerge {
     /// The base with the changes of both; lines that both change alike are changed once.
     /// - Throws: ``Conflict``, the first one.
     package static func merge(base: [String], mine: [String], new: [String]) throws(Conflict) -> Result {
+        let result = try merge(base.map(ByteText.init), mine.map(ByteText.init), new.map(ByteText.init))
+        return Result(lines: result.lines.map(\.text), kept: result.kept.map(\.text))
+    }
+
+    private static func merge(_ base: [ByteText], _ mine: [ByteText], _ new: [ByteText]) throws(Conflict) -> (lines: [ByteText], kept: [ByteText]) {
         let (inMine, inNew) = (places(of: base, in: mine), places(of: base, in: new))
-        var (result, start, mineStart, newStart) = (Result(), 0, 0, 0)
+        var (result, start, mineStart, newStart) = ((lines: [ByteText](), kept: [ByteText]()), 0, 0, 0)
         // Lines that both have are where a change ends.
         let common = base.indices.filter { inMine[$0] != nil && inNew[$0] != nil }.map { (base: $0, mine: inMine[$0] ?? 0, new: inNew[$0] ?? 0) }
         for end in common + [(base: base.count, mine: mine.count, new: new.count)] {
             let (old, own, other) = (Array(base[start..<end.base]), Array(mine[mineStart..<end.mine]), Array(new[newStart..<end.new]))
-            let merged: [String]
+            let merged: [ByteText]
             if other == old || own == other {
                 merged = own
             } else if own == old {
@@ -40,7 +45,7 @@ package enum LineMerge {
                 merged = own
                 result.kept += own
             } else {
-                throw Conflict(mine: own, new: other, line: mineStart + 1)
+                throw Conflict(mine: own.map(\.text), new: other.map(\.text), line: mineStart + 1)
             }
             result.lines += merged
             if end.base < base.count { result.lines.append(base[end.base]) }
@@ -50,7 +55,7 @@ package enum LineMerge {
     }
 
     /// Where each line of a text still is in an edit of it.
-    private static func places(of base: [String], in edit: [String]) -> [Int?] {
+    private static func places(of base: [ByteText], in edit: [ByteText]) -> [Int?] {
         let difference = edit.difference(from: base)
         var (removed, inserted) = (Set<Int>(), Set<Int>())
         for change in difference {

@@ -78,7 +78,7 @@ package struct ModelMerge {
 
     private mutating func items(_ base: StyledNode?, _ mine: StyledNode, _ new: StyledNode, at path: [String]) throws(Conflict) -> StyledNode {
         var result = [StyledItem]()
-        var gone = [(name: String, meaning: String)]()
+        var gone = [(name: String, meaning: ByteText)]()
         for var item in mine.entries {
             let name = item.name ?? ""
             guard let value = try merged(base?[name], item.value, new[name], at: path + [name]) else { continue }
@@ -107,7 +107,7 @@ package struct ModelMerge {
 
     /// Lists of names are sets here: the order is the user's.
     private func elements(_ base: StyledNode?, _ mine: StyledNode, _ new: StyledNode) -> StyledNode {
-        func meanings(_ node: StyledNode?) -> Set<String> { Set(node?.items?.map(\.value.meaning) ?? []) }
+        func meanings(_ node: StyledNode?) -> Set<ByteText> { Set(node?.items?.map(\.value.meaning) ?? []) }
         let (old, own, other) = (meanings(base), meanings(mine), meanings(new))
         let kept = (mine.items ?? []).filter { !old.contains($0.value.meaning) || other.contains($0.value.meaning) }
         let added = (new.items ?? []).filter { !old.contains($0.value.meaning) && !own.contains($0.value.meaning) }

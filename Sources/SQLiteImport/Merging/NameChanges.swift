@@ -33,10 +33,33 @@ struct NameChanges {
                     if property != ownProperty { renamed.insert(["entities", ownName, section, ownProperty]) }
                     findEnumeration(old[section]?[property], own[section]?[ownProperty], base, mine)
                 }
-                properties[name, default: [:]].merge(Self.tombstones(of: old[section]?.entries ?? [], own[section]?.entries ?? [], found)) { first, _ in first }
+            }
+        }
+        findInverses(base, mine)
+        for (name, ownName) in entities {
+            guard let old = base["entities"]?[name], let own = mine["entities"]?[ownName] else { continue }
+            for section in Self.sections {
+                let entries = (old: old[section]?.entries ?? [], own: own[section]?.entries ?? [])
+                properties[name, default: [:]].merge(Self.tombstones(of: entries.old, entries.own, properties[name] ?? [:])) { first, _ in first }
             }
         }
         entities.merge(Self.tombstones(of: old, own, entities)) { first, _ in first }
+    }
+
+    /// The other end of a known relationship is known too, also if it is one of several of its type.
+    private mutating func findInverses(_ base: StyledNode, _ mine: StyledNode) {
+        for (name, ownName) in entities {
+            for item in base["entities"]?[name]?["relationships"]?.entries ?? [] {
+                guard let property = item.name, let found = properties[name]?[property], let own = mine["entities"]?[ownName]?["relationships"]?[found] else { continue }
+                let (owner, ownOwner) = (Self.entityName(item.value["to"]), Self.entityName(own["to"]))
+                guard let inverse = item.value["inverse"]?.text, let ownInverse = own["inverse"]?.text, entities[owner] == ownOwner,
+                    properties[owner]?[inverse] == nil, properties[owner]?.values.contains(ownInverse) != true,
+                    mine["entities"]?[ownOwner]?["relationships"]?[ownInverse] != nil
+                else { continue }
+                properties[owner, default: [:]][inverse] = ownInverse
+                if inverse != ownInverse { renamed.insert(["entities", ownOwner, "relationships", ownInverse]) }
+            }
+        }
     }
 
     /// No name of a model ends so.
@@ -56,7 +79,7 @@ struct NameChanges {
         var pairs = [String: String]()
         for item in old {
             guard let name = item.name, let other = own.first(where: { $0.name == name }) else { continue }
-            if let text = item.value[key]?.text, let ownText = other.value[key]?.text, text != ownText { continue }
+            if let text = item.value[key]?.text, let ownText = other.value[key]?.text, ByteText(text) != ByteText(ownText) { continue }
             pairs[name] = name
         }
         let added = own.filter { pairs[$0.name ?? ""] == nil }
@@ -71,7 +94,7 @@ struct NameChanges {
     }
 
     private static func likeness(_ old: StyledNode, _ own: StyledNode) -> Double {
-        if let table = old["table"]?.text { return own["table"]?.text == table ? 1 : 0 }
+        if let table = old["table"]?.text { return own["table"]?.text.map(ByteText.init) == ByteText(table) ? 1 : 0 }
         func names(_ entity: StyledNode) -> Set<String> { Set(sections.flatMap { entity[$0]?.entries.compactMap(\.name) ?? [] }) }
         let (names, ownNames) = (names(old), names(own))
         // Nothing tells entities without properties apart: a name that is one of several counts as removed and added.
@@ -80,7 +103,7 @@ struct NameChanges {
 
     private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {
         Self.pairs(old, own, by: "column") { item, other in
-            if let column = item.value["column"]?.text { return other.value["column"]?.text == column ? 1 : 0 }
+            if let column = item.value["column"]?.text { return other.value["column"]?.text.map(ByteText.init) == ByteText(column) ? 1 : 0 }
             // Of several properties of one type, none: places change with each property that is removed.
             return kind(item.value, isOld: true) == kind(other.value, isOld: false) ? 0.5 : 0
         }
@@ -90,7 +113,7 @@ struct NameChanges {
     private func kind(_ property: StyledNode, isOld: Bool) -> String {
         let type = property.text ?? property["type"]?.text
         if let type { return type }
-        let to = property["to"]?.meaning ?? ""
+        let to = property["to"]?.meaning.text ?? ""
         return isOld ? entities.reduce(to) { $1.key == Self.entityName(property["to"]) ? to.replacing($1.key, with: $1.value) : $0 } : to
     }
 

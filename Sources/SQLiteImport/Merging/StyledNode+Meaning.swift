@@ -7,13 +7,15 @@ extension StyledNode {
     subscript(key: String) -> StyledNode? { entries.first { $0.key?.text == key }?.value }
 
     /// A text that is equal for values that mean the same: without comments, styles, and the order of keys.
-    var meaning: String {
+    var meaning: ByteText { ByteText(meaningText) }
+
+    private var meaningText: String {
         switch content {
         case .scalar(let text, _): isNull ? "~" : "'\(text.replacing("'", with: "''"))'"
         case .alias(let name): "*\(name)"
-        case .list(let items): "[\(items.map(\.value.meaning).joined(separator: ","))]"
+        case .list(let items): "[\(items.map(\.value.meaningText).joined(separator: ","))]"
         case .mapping(let items):
-            items.isEmpty ? "~" : "{\(items.map { "\($0.key?.meaning ?? ""):\($0.value.meaning)" }.sorted().joined(separator: ","))}"
+            items.isEmpty ? "~" : "{\(items.map { "\($0.key?.meaningText ?? ""):\($0.value.meaningText)" }.sorted().joined(separator: ","))}"
         }
     }
 

@@ -57,7 +57,7 @@ package struct EarlierNames: Sendable {
         var (types, properties) = (Taken(), [String: Taken]())
         types.add([model].compactMap { $0 })
         // Without edits, what is gone leaves its name to others.
-        if base != mine, let old, let own = StyledDocument(Array(mine.utf8))?.root {
+        if ByteText(base) != ByteText(mine), let old, let own = StyledDocument(Array(mine.utf8))?.root {
             let changes = NameChanges(from: old, to: own)
             types.add([own["model"]?.text].compactMap { $0 } + (own["composites"]?.entries.compactMap(\.name) ?? []))
             types.add(.entities, old["entities"], own["entities"], changes.entities)

@@ -126,6 +126,8 @@ struct ColumnFacts: Sendable {
     var allowsGuesses = true
     /// The values that a CHECK lists.
     var listed: ListedValues?
+    /// Whether the column is declared for JSON, has the affinity of numbers, and each value is an object or an array.
+    var areDocuments = false
     /// Whether each value of a generated column is what a derived attribute would have.
     var isDerivable = false
 

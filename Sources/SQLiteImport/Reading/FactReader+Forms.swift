@@ -33,7 +33,7 @@ extension FactReader {
                 break
             }
             if fitting.isEmpty, notes.isEmpty, try isOtherJSON(column, trial) {
-                notes.append("JSON of other shapes than lists and objects of texts or integers: 'type: json' with a Swift type of yours reads it, and writes it in its own spelling")
+                notes.append("JSON of other shapes than lists and objects of texts or integers. 'type: json' with a Swift type of yours reads it, and writes it otherwise")
             }
             table.columns[place].facts.forms = fitting
             table.columns[place].facts.note = fitting.isEmpty ? notes.first : nil
@@ -113,12 +113,27 @@ extension FactReader {
         return "which looks like JSON: \(lost) of \(row[0] ?? "") values would be written otherwise, such as '\(row[2] ?? "")'"
     }
 
+    /// SQLite takes a column that is declared JSON for one of numbers. It keeps texts that look like none.
+    func readDocuments(_ table: inout ExistingTable) throws {
+        for place in table.columns.indices {
+            let column = table.columns[place]
+            guard column.affinity == .numeric, column.declaredType.uppercased().contains("JSON"), column.facts.values == column.facts.texts else { continue }
+            table.columns[place].facts.areDocuments = try column.facts.values == 0 || areDocuments(FormTrial(column, of: table), atLeast: column.facts.values)
+        }
+    }
+
     private func isOtherJSON(_ column: ExistingColumn, _ trial: FormTrial) throws -> Bool {
         guard column.facts.texts > 0, column.facts.texts == column.facts.values else { return false }
+        return try areDocuments(trial, atLeast: 1)
+    }
+
+    /// Whether all values are objects or arrays of JSON.
+    private func areDocuments(_ trial: FormTrial, atLeast count: Int64) throws -> Bool {
         let isJSON = "CASE WHEN json_valid(origin.value) THEN json_type(origin.value) IN ('array', 'object') END"
         for rows in [trial.first, trial.all] {
             let figures = try numbers("SELECT count(*), ifnull(sum(\(isJSON)), 0) FROM \(rows)")
-            guard figures.count == 2, let all = figures[0], all > 0, figures[1] == all else { return false }
+            guard figures.count == 2, let all = figures[0], figures[1] == all else { return false }
+            if rows == trial.all { return all >= count }
         }
         return true
     }

@@ -20,6 +20,7 @@ struct FactReader {
             var table = database.tables[place]
             try count(&table)
             try countBrokenChecks(&table)
+            try readDocuments(&table)
             if guesses {
                 try readLists(&table)
                 try tryForms(&table)
@@ -127,7 +128,9 @@ struct FactReader {
         let figures = try numbers(
             "SELECT count(*), sum(NOT EXISTS (\(lookup.selection("1")))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(isSet)")
         (key.count, key.strays) = (figures[0] ?? 0, figures[1] ?? 0)
-        guard key.columns.count == 1, key.count > key.strays, let respelled = lookup.respelled(isOfTexts: table.column(key.columns[0])?.affinity == .text) else { return }
+        guard key.columns.count == 1, key.count > key.strays, let column = table.column(key.columns[0]), column.facts.texts + column.facts.blobs > 0,
+            let respelled = lookup.respelled(isOfTexts: column.affinity == .text)
+        else { return }
         let rows = try connection.rows("SELECT count(*), min(quote(origin.\(SQL.identifier(key.columns[0])))) FROM \(SourceDatabase.sql(table.name)) AS origin WHERE \(respelled)")
         if let row = rows.first, let count = row[0].flatMap({ Int64($0) }), count > 0 { (key.respelled, key.respelledValue) = (count, row[1]) }
     }

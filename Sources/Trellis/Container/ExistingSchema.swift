@@ -52,8 +52,9 @@ struct ExistingSchema {
         }
         for attribute in entity.attributes {
             let found = try column(attribute.column, isOptional: attribute.isOptional, attribute.name)
-            if !found.holds(attribute.type) {
-                throw refuse(attribute.column, "its type is '\(found.type)', which does not keep values of '\(attribute.name)' as they are")
+            if !found.holds(attribute) {
+                let rest = attribute.type == .text && found.isOfDocuments ? ": 'pattern: \(TextPattern.document)' would refuse those that look like numbers" : ""
+                throw refuse(attribute.column, "its type is '\(found.type)', which does not keep values of '\(attribute.name)' as they are\(rest)")
             }
             if attribute.isUnique, !indexes.contains(where: { $0.isUnique(for: [attribute.column]) }) {
                 throw refuse(attribute.column, "'\(attribute.name)' is unique, and the table has no unique index on the column")
@@ -167,6 +168,16 @@ private struct ExistingColumn {
     /// Its place in the primary key, from 1; 0 for other columns.
     let keyPlace: Int
     let isComputed: Bool
+
+    /// Whether the column is declared for JSON, which has the affinity of numbers in SQLite.
+    var isOfDocuments: Bool { type.uppercased().contains("JSON") && SQLiteAffinity(ofType: type) == .numeric }
+
+    /// Whether the column keeps values of an attribute as they are written.
+    func holds(_ attribute: AttributeDescriptor) -> Bool {
+        // A save refuses texts that look like numbers, which SQLite would make numbers of.
+        let isOfDocuments = isOfDocuments && attribute.type == .text && attribute.rules.contains(.pattern(TextPattern.document))
+        return isOfDocuments || holds(attribute.type)
+    }
 
     /// Whether the column keeps values of an attribute's type as they are written.
     func holds(_ type: ValueType) -> Bool {

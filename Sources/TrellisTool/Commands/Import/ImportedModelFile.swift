@@ -50,22 +50,25 @@ struct ImportedModelFile {
         // Editors of other systems end lines so.
         let hasReturns = read.contains("\r\n")
         let mine = read.replacing("\r\n", with: "\n")
-        if mine == text { return .same }
+        if Self.areSame(mine, text) { return .same }
         guard let base = last?.model else {
             if hasVersion { return .kept() }
             throw CouldNotRun(
                 "'\(files.file)' differs from the model of this database, and is not written over: choose another folder, or remove the file")
         }
-        if base == text { return .kept() }
+        if Self.areSame(base, text) { return .kept() }
         let (merged, hints) = try merge(base: base, mine: mine)
         var differences = hints
         if let own = self.read(mine).model, let joined = self.read(merged).model {
             differences.added = Self.names(joined).subtracting(Self.names(own)).sorted()
             differences.gone = Self.names(own).subtracting(Self.names(joined)).sorted()
         }
-        if merged == mine { return .kept(differences) }
+        if Self.areSame(merged, mine) { return .kept(differences) }
         return .written(hasReturns ? merged.replacing("\n", with: "\r\n") : merged, differences)
     }
+
+    /// Swift takes two forms of Unicode for one text.
+    private static func areSame(_ text: String, _ other: String) -> Bool { text.utf8.elementsEqual(other.utf8) }
 
     /// First by lines, which keep your format; if lines do not say what belongs where, by names.
     private func merge(base: String, mine: String) throws(CouldNotRun) -> (text: String, Differences) {

@@ -128,4 +128,17 @@ struct ImportExistingLayoutTests {
         #expect(output.contains("sum.n: its values do not fit") && output.contains("sum.p: its values do not fit"))
         #expect(text.contains("table: place") && text.contains("table: sum") && !text.contains("restaurant") && !text.contains("coded"))
     }
+
+    @Test func `a column that is declared JSON is a string of objects and arrays`() throws {
+        let (process, text) = try imported(
+            """
+            CREATE TABLE j (id INTEGER PRIMARY KEY, settings JSON NOT NULL, list json, none JSON, number JSON, word JSON, bytes JSONB);
+            INSERT INTO j VALUES (1, '{"a": 1}', '["x"]', NULL, '[1]', '"w"', x'00'), (2, ' []', NULL, NULL, 5, NULL, NULL);
+            """)
+        let rule = #"pattern: '(?s)\s*[\[{].*'"#
+        let parts = ["settings: { type: string, \(rule), column: settings }", "list: { type: \"string?\", \(rule), column: list }", "none: { type: \"string?\", \(rule), column: none }"]
+        #expect(parts.filter { !text.contains($0) } == [], "\(text)")
+        #expect(process.output.contains("SQLite takes 'JSON' for numbers: only objects and arrays of JSON can be set"))
+        #expect(process.output.contains("j.number: its values do not fit") && process.output.contains("j.word: its values do not fit"), "\(process.output)")
+    }
 }
