@@ -43,6 +43,54 @@ struct KeptNamesTests {
         #expect(renames > 10)
         #expect(failures.isEmpty, "\(failures.count): \(failures.first ?? "")")
     }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let before, after: String
+        /// A text of the imported model, and what the user writes there.
+        let edit: (old: String, new: String)
+        /// Texts of the new model, in the names of the last import.
+        let model: [String]
+        var hasRecord = true
+    }
+
+    private static let people = "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT);"
+    private static let cases = [
+        Case(
+            testDescription: "a column becomes a key of its own name", before: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, owner INTEGER);",
+            after: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES people);", edit: ("name: string?", "name: { type: string?, doc: Mine. }"),
+            model: ["owner: { to: \"Person?\", inverse: dogs }"]),
+        Case(
+            testDescription: "a key goes, and another one comes: its other end does not get the docs", before: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES people);",
+            after: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, keeper INTEGER REFERENCES people);", edit: ("inverse: owner", "inverse: owner, doc: Mine."),
+            model: ["keeper: { to: \"Person?\", inverse: dogs2 }"]),
+        Case(
+            testDescription: "the same in a model without edits", before: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, owner INTEGER REFERENCES people);",
+            after: "\(people) CREATE TABLE dogs (id INTEGER PRIMARY KEY, keeper INTEGER REFERENCES people);", edit: ("", ""), model: ["keeper: { to: \"Person?\", inverse: dogs }"]),
+        Case(
+            testDescription: "a new column has the name that the user gave to another one", before: people, after: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, title TEXT);",
+            edit: ("name: string?", "title: string?"), model: ["name: string?", "title2: string?"]),
+        Case(
+            testDescription: "a new column is what the user has added", before: people, after: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, title TEXT);",
+            edit: ("name: string?", "name: string?\n      title: string?"), model: ["name: string?", "title: string?"]),
+        Case(
+            testDescription: "the report is of an older import", before: people, after: "CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT, title TEXT);",
+            edit: ("name: string?", "title: string?"), model: ["model: A\n", "Person:", "name: string?", "title: string?"], hasRecord: false),
+    ]
+
+    @Test(arguments: cases) func `a new part gets a name that is free for it`(_ example: Case) throws {
+        let folder = try TemporaryFolder()
+        func translation(_ sql: String, _ file: String, _ earlier: EarlierNames) throws -> (names: NameRecord, text: String) {
+            try DatabaseImportTests.write(sql, to: folder.file(file))
+            let translation = DatabaseTranslation(try SourceDatabase(opening: folder.file(file), copyingBeside: nil), named: "A", earlier)
+            return (translation.names, ModelFormatter.format(Array(translation.text.utf8)) ?? "")
+        }
+        let first = try translation(example.before, "a.db", .none)
+        let mine = first.text.replacing(example.edit.old, with: example.edit.new)
+        #expect(mine != first.text || example.edit.old.isEmpty)
+        let second = try translation(example.after, "b.db", EarlierNames(record: example.hasRecord ? first.names.text : "", base: first.text, mine: mine))
+        #expect(example.model.filter { !second.text.contains($0) } == [], "\(second.text)")
+    }
 }
 
 /// A database as a model, with a name for each of its parts.

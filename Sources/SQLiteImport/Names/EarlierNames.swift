@@ -25,7 +25,8 @@ package struct EarlierNames: Sendable {
         mutating func add(_ section: ModelSection, _ old: StyledNode?, _ own: StyledNode?, _ pairs: [String: String]) {
             let oldNames = old?.entries.compactMap(\.name) ?? [], ownNames = own?.entries.compactMap(\.name) ?? []
             let known = Set(oldNames.compactMap { pairs[$0] }).intersection(ownNames)
-            add(Array(known))
+            // What has no edit goes away if the database has it no longer, and leaves its name to another section.
+            add(known.filter { name in own?.entries.first { $0.name == name }.map { !$0.isUnedited(since: old?[name]) } ?? true })
             // What is gone may have edits of the user, which a new part of its name would get.
             inSection[section, default: []].formUnion(oldNames.map { $0.lowercased() })
             // What the user has added may be the new part, if it stands where that would.
@@ -51,7 +52,13 @@ package struct EarlierNames: Sendable {
     ///   - base: the model as it was imported.
     ///   - mine: with the user's edits.
     package init(record: String, base: String, mine: String) {
-        names = NameRecord.names(in: record)
+        let names = NameRecord.names(in: record)
+        // The report of an older import has no names.
+        guard !names.isEmpty else {
+            self = .none
+            return
+        }
+        self.names = names
         let old = StyledDocument(Array(base.utf8))?.root
         model = old?["model"]?.text
         var (types, properties) = (Taken(), [String: Taken]())
@@ -97,4 +104,9 @@ package struct EarlierNames: Sendable {
             names[.enumerationCase(table: table, column: column, value: value)].map { (value, $0) }
         }, uniquingKeysWith: { first, _ in first })
     }
+}
+
+extension StyledItem {
+    /// Whether a user has changed nothing of it, and added no comment.
+    fileprivate func isUnedited(since old: StyledNode?) -> Bool { value.meaning == old?.meaning && !holdsComments }
 }
