@@ -1,3 +1,4 @@
+import Foundation
 import SQLiteAccess
 import SchemaModel
 import TestSupport
@@ -10,7 +11,7 @@ struct KeptNamesTests {
     /// A random database is imported, grows, and is imported again: into an unedited model, and into one with docs and new names.
     @Test func `what had a name keeps it when the database grows`() throws {
         var random = SeededGenerator.forTests()
-        var (failures, renames) = ([String](), 0)
+        var (failures, renames, merges) = ([String](), 0, 0)
         for _ in 0..<TestScale.count(15, long: 1_500) {
             var database = GrowingDatabase.random(&random)
             var last = try Import(database, .none, .none)
@@ -33,14 +34,18 @@ struct KeptNamesTests {
                     break
                 }
                 if let own = Import.model(mine) {
-                    let lost = Import.documented(own).filter { Import.documented(model)[$0.key] != $0.value }
-                    if !lost.isEmpty { failures.append("\(lost): \(mine)\(merged)") }
+                    let byLines = Import.mergedByLines(last.text, mine, next.text)
+                    for result in [model, byLines].compactMap({ $0 }) {
+                        let lost = Import.documented(own).filter { Import.documented(result)[$0.key] != $0.value }
+                        if !lost.isEmpty { failures.append("\(lost): \(mine)\(merged)") }
+                    }
                     renames += Import.documented(own).count
+                    merges += byLines == nil ? 0 : 1
                 }
                 (last, mine) = (next, merged)
             }
         }
-        #expect(renames > 10)
+        #expect(renames > 10 && merges > 5)
         #expect(failures.isEmpty, "\(failures.count): \(failures.first ?? "")")
     }
 
@@ -142,6 +147,15 @@ private struct Import {
         }
         for join in translation.joins { (names["\(join.table.name) left"], names["\(join.table.name) right"]) = (join.leftName, join.rightName) }
         return names
+    }
+
+    /// The merge that the command tries first; nil if it refuses the result.
+    static func mergedByLines(_ base: String, _ mine: String, _ new: String) -> Model? {
+        func lines(_ text: String) -> [String] { text.components(separatedBy: "\n") }
+        guard let merged = try? LineMerge.merge(base: lines(base), mine: lines(mine), new: lines(new)), let model = model(merged.lines.joined(separator: "\n")),
+            let old = Self.model(base), let own = Self.model(mine), let other = Self.model(new)
+        else { return nil }
+        return MergeCheck(base: old, mine: own, new: other, merged: model).misplaced == nil ? model : nil
     }
 
     /// A user's edits: a doc for each property, which names what it is for, and a new name for some entities and relationships.

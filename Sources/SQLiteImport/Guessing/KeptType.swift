@@ -35,7 +35,7 @@ struct KeptType {
             listed.isInteger || [.text, .blob].contains(column.affinity)
         { enumeration = listed }
         let rest = Self.note(column)
-        if let note = facts.note { remarks.append((.unguessed, "\(plain), \(note)\(rest)")) } else { remarks.append((.typed, "\(plain), \(declared)\(rest)")) }
+        if let note = facts.note, !facts.areDocuments { remarks.append((.unguessed, "\(plain), \(note)\(rest)")) } else { remarks.append((.typed, "\(plain), \(declared)\(rest)")) }
     }
 
     /// The attribute without its column, in the model's words.

@@ -104,10 +104,11 @@ extension FactReader {
     /// How many values of JSON a property would write with other bytes: its blanks, escapes, and keys in another order or twice.
     private func lostJSON(_ form: ValueForm, _ trial: FormTrial) throws -> String? {
         guard let type = form.jsonType else { return nil }
+        // With a limit, SQLite calls the function once for each row.
         let rows = try connection.rows(
             """
-            SELECT count(*), sum(NOT keeps), min(CASE WHEN NOT keeps THEN value END)
-            FROM (SELECT origin.value AS value, \(ImportFunctions.keepsJSON)(origin.value, \(SQL.literal(type))) AS keeps FROM \(trial.all))
+            SELECT count(*), count(lost), min(lost)
+            FROM (SELECT iif(\(ImportFunctions.keepsJSON)(origin.value, \(SQL.literal(type))), NULL, origin.value) AS lost FROM \(trial.all) LIMIT -1)
             """)
         guard let row = rows.first, let lost = row[1], lost != "0" else { return nil }
         return "which looks like JSON: \(lost) of \(row[0] ?? "") values would be written otherwise, such as '\(row[2] ?? "")'"

@@ -9,9 +9,6 @@ package struct DatabaseTranslation {
     private(set) var entities: [PlannedEntity] = []
     private(set) var joins: [PlannedJoin] = []
 
-    /// The names by which a later import finds the parts of the database.
-    package private(set) var names = NameRecord()
-
     /// The whole database, the name that was asked for, and the names of the last import.
     let database: ExistingDatabase
     let name: String
@@ -23,7 +20,7 @@ package struct DatabaseTranslation {
     private var searches: [ExistingSearch] { used.searches }
     /// The database without the tables that are left out.
     private let used: ExistingDatabase
-    private var enumerations: [(name: String, text: String, isOf: (place: Int, attribute: Int))] = []
+    private(set) var enumerations: [(name: String, text: String, isOf: (place: Int, attribute: Int))] = []
     private var scope = NameScope()
 
     /// - Parameter name: the name for the model.
@@ -46,7 +43,7 @@ package struct DatabaseTranslation {
             let name = names[table.name] ?? "Table"
             return PlannedEntity(table: table, name: name, taken: earlier.properties(of: name))
         }
-        for place in entities.indices { keepAttributes(of: place) }
+        for place in entities.indices { entities[place].keepAttributes(earlier) }
         var keeper = RelationshipPlanner(database, entities, tables: names.scope, earlier)
         keeper.keepNames(pairs)
         entities = keeper.entities
@@ -63,16 +60,7 @@ package struct DatabaseTranslation {
             readChecks(of: place)
             dropRefusedDefaults(of: place)
         }
-        write(earlier.model ?? modelName(name))
-        record()
-    }
-
-    private func modelName(_ name: String) -> String {
-        let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        let joined = String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(50))
-        let own = joined.first?.isLetter == true ? joined : "Model" + joined
-        let names = entities.map(\.name) + enumerations.map(\.name)
-        return names.contains { $0.lowercased() == own.lowercased() } ? own + "Model" : own
+        write(earlier.model ?? ModelName.free(name, beside: entities.map(\.name) + enumerations.map(\.name)))
     }
 
     private mutating func remark(_ kind: ImportRemark.Kind, _ place: String, _ detail: String = "") {
@@ -80,21 +68,6 @@ package struct DatabaseTranslation {
     }
 
     // MARK: Attributes
-
-    /// Whether a column becomes an attribute, and not the identity of an object or a relationship.
-    private static func isAttribute(_ column: ExistingColumn, of table: ExistingTable) -> Bool {
-        let isKey = table.integerKey?.isSameName(as: column.name) == true
-        if isKey { return !table.keepsKeys }
-        return column.generated != nil || !table.foreignKeys.contains { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) }
-    }
-
-    private mutating func keepAttributes(of place: Int) {
-        let table = entities[place].table
-        for column in table.columns where Self.isAttribute(column, of: table) {
-            guard let name = earlier.name(of: .attribute(table: SQLName(table.name), column: SQLName(column.name))) else { continue }
-            entities[place].scope.keep(name, SnakeCase.convert)
-        }
-    }
 
     private mutating func planAttributes(of at: Int) {
         var entity = entities[at]
@@ -110,9 +83,9 @@ package struct DatabaseTranslation {
         } else if let key = table.integerKey {
             remark(.droppedKey, name, "'\(key)'")
         }
-        let prefix = Self.prefix(of: table)
+        let prefix = table.prefix
         for var column in table.columns {
-            guard Self.isAttribute(column, of: table) else {
+            guard table.isAttribute(column) else {
                 let isLink = table.foreignKeys.contains { $0.columns.count == 1 && $0.columns[0].isSameName(as: column.name) }
                 if isLink, let text = column.defaultText, text.uppercased() != "NULL" { remark(.defaultValue, "\(table.name).\(column.name)", text) }
                 continue
@@ -144,13 +117,6 @@ package struct DatabaseTranslation {
         }
         remarks += entity.attributes.flatMap(\.guess.remarks)
         entities[at] = entity
-    }
-
-    /// The first word of all columns but the key.
-    static func prefix(of table: ExistingTable) -> String? {
-        let words = table.columns.filter { $0.name.contains("_") || table.primaryKey != [$0.name] }.map { Words.split($0.name) }
-        guard words.count > 2, let first = words[0].first, words.allSatisfy({ $0.count > 1 && $0[0] == first }), first != "is", first != "has" else { return nil }
-        return first
     }
 
     // MARK: Rules
@@ -268,26 +234,6 @@ package struct DatabaseTranslation {
             found = tokenizer == "unicode61" ? YAMLText.list(strings) : YAMLText.mapping([("on", YAMLText.list(strings)), ("tokenizer", tokenizer)])
         }
         return found
-    }
-
-    // MARK: Names
-
-    private mutating func record() {
-        for entity in entities {
-            names.addEntity(entity.name, table: entity.table.name)
-            for attribute in entity.attributes { names.addAttribute(attribute.name, table: entity.table.name, column: attribute.guess.column.name) }
-            for link in entity.links { names.addKey(link.key, of: entity.table.name, link.name, inverse: link.inverse) }
-        }
-        for enumeration in enumerations {
-            let entity = entities[enumeration.isOf.place]
-            let column = entity.attributes[enumeration.isOf.attribute].guess.column
-            if let list = column.facts.listed { names.addEnumeration(enumeration.name, of: list, table: entity.table.name, column: column.name) }
-        }
-        for join in joins {
-            for (key, name) in [(join.left, join.leftName), (join.right, join.rightName)] {
-                names.addPairs(name, table: join.table.name, column: key.columns[0], of: key.table)
-            }
-        }
     }
 
     // MARK: Text

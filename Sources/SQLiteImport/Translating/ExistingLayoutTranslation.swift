@@ -258,11 +258,8 @@ package struct ExistingLayoutTranslation {
     }
 
     private mutating func write(_ name: String) {
-        let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        let joined = String(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(50))
-        var own = joined.first?.isLetter == true ? joined : "Model" + joined
-        if (entities.map(\.name) + enumerations.map(\.name)).contains(where: { $0.lowercased() == own.lowercased() }) { own += "Model" }
-        var lines = ["trellis: 1", "model: \(earlier.model ?? own)", "layout: existing"]
+        let own = earlier.model ?? ModelName.free(name, beside: entities.map(\.name) + enumerations.map(\.name))
+        var lines = ["trellis: 1", "model: \(own)", "layout: existing"]
         if !enumerations.isEmpty { lines += ["enums:"] + enumerations.map { "  \($0.name): \($0.text)" } }
         lines.append("entities:")
         for entity in entities {

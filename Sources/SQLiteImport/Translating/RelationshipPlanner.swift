@@ -100,7 +100,7 @@ struct RelationshipPlanner {
     private func linkWords(_ key: ExistingKey, of table: ExistingTable, to destination: String) -> [String] {
         guard key.columns.count == 1 else { return Words.split(destination) }
         var words = Words.split(key.columns[0])
-        if words.count > 1, words[0] == DatabaseTranslation.prefix(of: table) { words.removeFirst() }
+        if words.count > 1, words[0] == table.prefix { words.removeFirst() }
         if words.count > 1, ["id", "key", "fk", "uuid", "code"].contains(words.last) { words.removeLast() }
         if words.count > 1, words.first == "fk" || words.first == "id" { words.removeFirst() }
         return words.isEmpty || words == ["id"] ? Words.split(destination) : words
