@@ -135,11 +135,11 @@ enum GuessCases {
     static let forms = DatabaseCase(
         name: "texts in two forms of Unicode",
         sql: """
-            CREATE TABLE f (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('\u{e9}', 'e\u{301}')), kind TEXT CHECK (kind IN ('\u{e9}', 'x')), sign TEXT CHECK (sign IN ('K', '\u{212a}')));
-            INSERT INTO f VALUES (1, '\u{e9}', '\u{e9}', 'K'), (2, 'e\u{301}', 'x', '\u{212a}');
-            PRAGMA ignore_check_constraints = ON; INSERT INTO f (id, kind) VALUES (3, 'e\u{301}'), (4, 'other');
+            CREATE TABLE f (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('\u{e9}', 'e\u{301}')), kind TEXT CHECK (kind IN ('\u{e9}', 'x')), sign TEXT CHECK (sign IN ('K', '\u{212a}')), "\u{17f}um" TEXT, other TEXT DEFAULT 'e\u{301}' CHECK (other IN ('\u{e9}', 'x')));
+            INSERT INTO f VALUES (1, '\u{e9}', '\u{e9}', 'K', NULL, NULL), (2, 'e\u{301}', 'x', '\u{212a}', 's', 'x');
+            PRAGMA ignore_check_constraints = ON; INSERT INTO f (id, kind, other) VALUES (3, 'e\u{301}', NULL), (4, 'other', NULL);
             """,
-        model: ["state: string?", "kind: string?", "sign: string?"], report: ["F.state: string, and no enum", "F.kind: string, and no enum", "F.sign: string, and no enum"],
+        model: ["state: string?", "kind: string?", "sign: string?", "other: FOther?\n"], report: ["F.state: string, and no enum", "F.kind: string, and no enum", "F.sign: string, and no enum"],
         rows: [("SELECT id, hex(state), hex(kind), hex(sign) FROM f", "SELECT _id, hex(state), hex(kind), hex(sign) FROM f")])
 
     static let formNames = DatabaseCase(

@@ -167,7 +167,7 @@ struct AttributeGuess {
         if let enumeration {
             let raw = Int64(text).map { "\($0)" }
             let value = enumeration.isInteger ? raw : token.kind == .string || token.kind == .name || token.kind == .number ? text : nil
-            return zip(enumeration.values, enumeration.names).first { $0.0 == value }?.1
+            return zip(enumeration.values, enumeration.names).first { listed, _ in value.map { ByteText($0) == ByteText(listed) } ?? false }?.1
         }
         let isTrue = token.kind == .number && text == "1" || token.isWord("TRUE") || form == .textBool && ["t", "true"].contains(text.lowercased())
         let isFalse = token.kind == .number && text == "0" || token.isWord("FALSE") || form == .textBool && ["f", "false"].contains(text.lowercased())

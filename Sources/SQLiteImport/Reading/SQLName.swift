@@ -4,7 +4,9 @@
 struct SQLName: Hashable, Comparable, Sendable {
     private let bytes: [UInt8]
 
-    init(_ name: String) { bytes = name.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 } }
+    init(_ name: String) { bytes = name.utf8.map(Self.small) }
+
+    fileprivate static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
     static func < (first: SQLName, second: SQLName) -> Bool { first.bytes.lexicographicallyPrecedes(second.bytes) }
 }
@@ -22,5 +24,7 @@ struct ByteText: Hashable, Sendable {
 
 extension String {
     /// Whether SQLite takes the names as one.
-    func isSameName(as other: String) -> Bool { SQLName(self) == SQLName(other) }
+    func isSameName(as other: String) -> Bool {
+        utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { SQLName.small($0) == SQLName.small($1) }
+    }
 }

@@ -16,7 +16,7 @@ struct SQLToken: Hashable, Sendable {
     let text: String
 
     /// Whether it is this keyword, or this sign.
-    func isWord(_ word: String) -> Bool { (kind == .word || kind == .sign) && text.uppercased() == word }
+    func isWord(_ word: String) -> Bool { (kind == .word || kind == .sign) && text.isSameName(as: word) }
 
     /// Whether it names this column or table. SQLite ignores the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
