@@ -276,6 +276,8 @@ struct ExistingFileTests {
             ada.settings = text
             #expect(throws: ObjectValidationError.self) { try context.save() }
         }
+        try context.rollback()
+        #expect(throws: ObjectValidationError.self) { try context.batchUpdate(Fetch<Person>()) { [$0.settings.set(to: "12")] } }
         for text in ["[12]", "{\"a\": 1.0}", "\n {}", "[\"a\nb\"]\n"] {
             ada.settings = text
             try context.save()
