@@ -69,13 +69,15 @@ public struct ClusterStoreFixture: Sendable {
 
     public func dump() throws -> StoreDump { try StoreDump(copy()) }
 
-    private func copiedFile() throws -> String {
+    /// A copy of the database as one node has it. A node that follows may lack what was committed last, for about a second.
+    public func copy(of node: DqliteAddress) throws -> SQLiteConnection { try SQLiteConnection(opening: copiedFile(of: node)) }
+
+    /// - Parameter node: nil for the leader.
+    private func copiedFile(of node: DqliteAddress? = nil) throws -> String {
         let path = folder.file("\(UUID().uuidString).sqlite")
         var rest = [path, path + "-wal"]
         var file: FileHandle?
-        let connection = try connection()
-        defer { connection.close() }
-        try connection.copy(database) { part in
+        let receive = { (part: DqliteFilePart) in
             switch part {
             case .file(_, let size):
                 let next = rest.removeFirst()
@@ -85,6 +87,13 @@ public struct ClusterStoreFixture: Sendable {
                 file = try FileHandle(forWritingTo: URL(filePath: next))
             case .bytes(let bytes): try file?.write(contentsOf: Data(bytes))
             }
+        }
+        if let node {
+            try DqliteCluster(addresses).copy(database, from: node, receive)
+        } else {
+            let connection = try connection()
+            defer { connection.close() }
+            try connection.copy(database, receive)
         }
         return path
     }

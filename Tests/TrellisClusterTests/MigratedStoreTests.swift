@@ -33,10 +33,10 @@ struct MigratedStoreTests {
         #expect(try pair.differences() == [])
         try pair.local.close()
         let project = try project("roll-out-second", "Courier")
-        for name in [pair.folder.file("file.sqlite"), pair.cluster.name] { try trellis(project, "migrate", "apply", name) }
+        for name in [pair.path, pair.cluster.name] { try trellis(project, "migrate", "apply", name) }
         #expect(try pair.differences() == [])
 
-        let containers = try [PersistentContainer(for: Second.self, at: .file(pair.folder.file("file.sqlite"))), pair.cluster.container(Second.self)]
+        let containers = try [PersistentContainer(for: Second.self, at: .file(pair.path)), pair.cluster.container(Second.self)]
         let pictures = try containers.map(use)
         #expect(pictures[0] == pictures[1])
         #expect(pictures[0].count == 19 && pictures[0][0].hasPrefix("Customer/1 c0 - - 0 0"), "\(pictures[0])")

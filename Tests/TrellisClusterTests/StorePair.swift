@@ -11,18 +11,26 @@ struct StorePair<Model: PersistentModel> {
     let remote: PersistentContainer
     let local: PersistentContainer
 
-    init(_ model: Model.Type, observer: (@Sendable (String) -> Void)? = nil) throws {
+    /// - Parameter prepare: fills both places before containers open the stores.
+    init(
+        _ model: Model.Type, observer: (@Sendable (String) -> Void)? = nil,
+        prepare: (_ cluster: ClusterStoreFixture, _ path: String) throws -> Void = { _, _ in }
+    ) throws {
         cluster = try ClusterStoreFixture()
         folder = try TemporaryFolder()
+        try prepare(cluster, folder.file("file.sqlite"))
         remote = try cluster.container(model, observer: observer)
         local = try PersistentContainer(for: model, at: .file(folder.file("file.sqlite")))
     }
+
+    /// The file.
+    var path: String { folder.file("file.sqlite") }
 
     var both: [PersistentContainer] { [local, remote] }
 
     /// How the cluster's rows differ from those of the file, read by plain SQL.
     func differences() throws -> [String] {
-        let rows = try SQLiteConnection(opening: folder.file("file.sqlite"))
+        let rows = try SQLiteConnection(opening: path)
         return try cluster.dump().differences(from: StoreDump(rows)).filter { !$0.contains("_trellis_") && !$0.contains("sqlite_sequence") }
     }
 }

@@ -1,0 +1,1 @@
+../../../Examples/Orders/Sources/Journal/SampleData.swift
