@@ -23,8 +23,9 @@ extension ManagedObjectContext {
         let originals = originalValues.index(of: objects.filter(\.hasColumnChanges))
         defer { reviewObservedObjects() }
         try inSnapshot { database in
+            let states = StoredStates(of: objects, in: database)
             for object in objects {
-                guard let stored = try object.storedState(in: database) else {
+                guard let stored = try states.of(object) else {
                     deleted.append(object.row)
                     continue
                 }

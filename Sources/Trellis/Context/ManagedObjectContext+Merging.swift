@@ -131,8 +131,9 @@ extension ManagedObjectContext {
         var unmerged = [ManagedObject]()
         if !objects.isEmpty {
             try inSnapshot { database in
+                let states = StoredStates(of: objects, in: database)
                 for object in objects {
-                    if try !merge(object, originals[object], in: database) { unmerged.append(object) }
+                    if try !merge(object, states, originals[object], in: database) { unmerged.append(object) }
                 }
             }
         }
@@ -146,9 +147,11 @@ extension ManagedObjectContext {
     }
 
     /// - Returns: whether the object shows its row now; otherwise it has kept its values.
-    private func merge(_ object: ManagedObject, _ originals: [ColumnIndex: OriginalValue], in database: Database) throws -> Bool {
+    private func merge(
+        _ object: ManagedObject, _ states: StoredStates, _ originals: [ColumnIndex: OriginalValue], in database: Database
+    ) throws -> Bool {
         guard object.state == .saved else { return true }
-        guard let stored = try object.storedState(in: database) else {
+        guard let stored = try states.of(object) else {
             if try object.takeRowDeletedAbove(in: database) { return true }
             if object.hasUnsavedChanges { keepWithoutRow(object) } else { object.noteForeignDeletion() }
             return object.state == .gone

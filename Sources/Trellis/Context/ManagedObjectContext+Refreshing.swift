@@ -13,7 +13,7 @@ extension ManagedObjectContext {
     /// - Throws: ``StoreError``, also for an object of another context; then it stays as it is.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool = true) throws {
         guard object.scope.context === self else { throw StoreError.notInContext(object.objectID) }
-        if try !inSnapshot({ try refresh(object, keepingChanges: mergeChanges, in: $0) }) { noteUnmerged([object]) }
+        if try !inSnapshot({ try refresh(object, StoredStates(of: [object], in: $0), keepingChanges: mergeChanges, in: $0) }) { noteUnmerged([object]) }
         forgetDestinations(goneAmong: [object])
         if !mergeChanges { awakeAgain([object]) }
         try throwRememberedError()
@@ -43,9 +43,10 @@ extension ManagedObjectContext {
         let objects = registries.flatMap(\.objects)
         var unmerged = [ManagedObject]()
         try inSnapshot { database in
+            let states = StoredStates(of: objects, in: database)
             for object in objects {
                 if isAutomatic, object.state == .saved, try object.takeRowDeletedAbove(in: database) { continue }
-                if try !refresh(object, keepingChanges: mergeChanges, in: database) { unmerged.append(object) }
+                if try !refresh(object, states, keepingChanges: mergeChanges, in: database) { unmerged.append(object) }
             }
         }
         noteUnmerged(unmerged)
@@ -63,9 +64,9 @@ extension ManagedObjectContext {
     }
 
     /// - Returns: whether the object shows its row now; otherwise it has kept its values.
-    func refresh(_ object: ManagedObject, keepingChanges: Bool, in database: Database) throws -> Bool {
+    func refresh(_ object: ManagedObject, _ states: StoredStates, keepingChanges: Bool, in database: Database) throws -> Bool {
         guard object.state == .saved else { return true }
-        guard let stored = try object.storedState(in: database) else {
+        guard let stored = try states.of(object) else {
             if keepingChanges, object.hasUnsavedChanges {
                 keepWithoutRow(object)
                 return false

@@ -13,7 +13,8 @@ extension ManagedObjectContext {
         // The rows of unmerged objects may be gone, whatever has changed of them.
         let changed = changeSet.updatedObjects + changeSet.deletedObjects + changeSet.unmergedWithoutChangedColumns
         let stored = try inSnapshot { database in
-            try changed.map { try $0.storedState(in: database) ?? $0.rowDeletedAbove(in: database) }
+            let states = StoredStates(of: changed, in: database)
+            return try changed.map { try states.of($0) ?? $0.rowDeletedAbove(in: database) }
         }
         // The changes are gone from here on, so nothing can save them twice.
         uncertainSave = nil

@@ -23,7 +23,10 @@ extension ManagedObjectContext {
         if objects.isEmpty { return }
         defer { reviewObservedObjects() }
         do {
-            try inSnapshot { for object in objects { _ = try refresh(object, keepingChanges: true, in: $0) } }
+            try inSnapshot { database in
+                let states = StoredStates(of: objects, in: database)
+                for object in objects { _ = try refresh(object, states, keepingChanges: true, in: database) }
+            }
         } catch {
             changeSet.noteUnmerged(objects)
             throw error

@@ -7,33 +7,25 @@ extension ManagedObject {
     /// - Parameter key: the row's key, if the object does not have it yet.
     /// - Throws: ``StoreError``, or an error of SQLite.
     final func storedState(withKey key: Int64? = nil, in database: Database) throws -> ManagedObject? {
-        let entity = scope.entity
-        if scope.isOfChild, let context = scope.context, let inherited = context.inherited(self.key, root: entity.root) {
-            if case .object(let other) = inherited { return context.inheritedCopy(of: other) } else { return nil }
-        }
+        if let state = inheritedState { return copy(of: state) }
         return try storedRow(key ?? self.key, in: database)
     }
 
+    /// What the contexts above know of the object; nil if only the store has its row.
+    final var inheritedState: InheritedState? { scope.isOfChild ? scope.context?.inherited(key, root: scope.entity.root) : nil }
+
+    /// What a context above has of the object; nil if it has deleted it.
+    final func copy(of state: InheritedState) -> ManagedObject? {
+        if case .object(let other) = state { scope.context?.inheritedCopy(of: other) } else { nil }
+    }
+
     private func storedRow(_ key: Int64, in database: Database) throws -> ManagedObject? {
-        let entity = scope.entity
-        return try StatementExecutor(database).query(entity.selectByKey, key) { statement in
-            guard try statement.step() else { return nil }
-            if let hierarchy = entity.hierarchy, try hierarchy.entity(of: statement) != entity.index {
-                throw entity.unreadable(HierarchyRuntime.entityPosition, of: statement)
-            }
-            var row = RowReader(statement: statement, scope: scope)
-            let state = entity.type.init(_row: &row)
-            row.checkRequiredKeys()
-            if row.hasFailed { throw row.failure }
-            return state
-        }
+        try StatementExecutor(database).query(scope.entity.selectByKey, key) { try $0.step() ? scope.state(of: $0) : nil }
     }
 
     /// What the store has of an object's row that is deleted in a context above; nil if it is not, or has no row.
     final func rowDeletedAbove(in database: Database) throws -> ManagedObject? {
-        guard scope.isOfChild, !InheritedKey.isInherited(key),
-            case .removed? = scope.context?.inherited(key, root: scope.entity.root)
-        else { return nil }
+        guard !InheritedKey.isInherited(key), case .removed? = inheritedState else { return nil }
         return try storedRow(key, in: database)
     }
 
