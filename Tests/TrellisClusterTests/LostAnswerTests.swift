@@ -30,6 +30,41 @@ struct LostAnswerTests {
         #expect(try cluster.copy().rows("SELECT count(*) FROM _trellis_saves WHERE is_saved = 1") == [["3"]])
     }
 
+    @Test(arguments: ["update", "delete", "insert"], [true, false])
+    func `a batch without an answer is found out, and repeated if it calls no closure`(_ batch: String, _ deliversCommit: Bool) throws {
+        let nodes = try DqliteNodes(1)
+        let proxy = try CommitProxy(to: nodes.addresses[0], deliversCommit: deliversCommit, isArmed: false)
+        let cluster = try ClusterStoreFixture(nodes.addresses)
+        let context = try cluster.container(Orders.self, at: [proxy.address]).makeContext()
+        try context.batchInsert(0..<3) { Customer(in: $1, name: "c\($0)", info: "old") }
+        let objects = try context.fetch(Fetch<Customer>(sort: [.ascending("name")]))
+        proxy.arm()
+        let rows: [[String?]]
+        switch batch {
+        case "update":
+            let result = try context.batchUpdate(Customer.where { $0.name != "c1" }, collectingIDs: true) { [$0.info.set(to: "new")] }
+            #expect(result.count == 2 && result.ids?.count == 2 && objects.map(\.info) == ["new", "old", "new"])
+            rows = [["c0", "new", "2"], ["c1", "old", "1"], ["c2", "new", "2"]]
+        case "delete":
+            let result = try context.batchDelete(Customer.where { $0.name != "c1" }, collectingIDs: true)
+            #expect(result.count == 2 && result.ids?.count == 2 && objects.map(\.isDeleted) == [true, false, true])
+            rows = [["c1", "old", "1"]]
+        default:
+            var calls = 0
+            let result = Result {
+                try context.batchInsert([3]) {
+                    Customer(in: $1, name: "c\($0)", info: "old")
+                    calls += 1
+                }
+            }
+            #expect(calls == 1)
+            rows = (0..<(deliversCommit ? 4 : 3)).map { ["c\($0)", "old", "1"] }
+            if case .failure(StoreError.connectionLost) = result { #expect(!deliversCommit) } else { #expect(try result.get().count == 1) }
+        }
+        #expect(proxy.commits > 0)
+        #expect(try cluster.copy().rows("SELECT name, info, _version FROM customer ORDER BY _id") == rows)
+    }
+
     @Test func `a save whose fate is not known can be asked for, and is not saved twice`() throws {
         let nodes = try DqliteNodes(1)
         let proxy = try CommitProxy(to: nodes.addresses[0], deliversCommit: true, isArmed: false)

@@ -104,6 +104,20 @@ extension ManagedObjectContext {
         }
     }
 
+    /// Runs a batch that calls no closure of the program. It runs once more if a cluster has lost its leader and certainly has nothing of it.
+    /// - Returns: the batch after `body`.
+    /// - Throws: as ``runBatch(_:)``
+    func runBatch<Batch>(repeating batch: Batch, _ body: (inout Batch, StatementExecutor) throws -> Void) throws -> Batch {
+        func runOnce() throws -> Batch {
+            try runBatch { database in
+                var batch = batch
+                try body(&batch, StatementExecutor(database))
+                return batch
+            }
+        }
+        do { return try runOnce() } catch StoreError.connectionLost { return try runOnce() }
+    }
+
     /// Shows the changes of a committed batch in this context, and reports them to others.
     func finishBatch(_ changes: BatchChanges) -> BatchResult {
         // The batch is in the store, so an error of a later read must not look like its own. The next fetch throws it.

@@ -35,9 +35,8 @@ extension ManagedObjectContext {
         let entity = try scope(of: Root.self).entity
         let update = try ResolvedUpdate(
             fetch.query(of: entity), assignments.map(\.assignment), in: coordinator.model.fetchLayout, rounding: entity.rounding)
-        var batch = try BatchUpdate(update, of: entity, in: self, skipping: rules, collectingIDs: collectingIDs)
-        try runBatch { try batch.run(StatementExecutor($0)) }
-        return finishBatch(batch.changes)
+        let batch = try BatchUpdate(update, of: entity, in: self, skipping: rules, collectingIDs: collectingIDs)
+        return finishBatch(try runBatch(repeating: batch) { try $0.run($1) }.changes)
     }
 
     /// Deletes all rows of a fetch with one SQL statement in a transaction of its own. The delete rules of the model hold, because they
@@ -57,12 +56,11 @@ extension ManagedObjectContext {
     ) throws -> BatchResult {
         let entity = try scope(of: Root.self).entity
         let resolved = try ResolvedFetch(fetch.query(of: entity), in: coordinator.model.fetchLayout)
-        var batch = try BatchDelete(resolved, of: entity, in: self, skipping: rules, collectingIDs: collectingIDs)
+        let batch = try BatchDelete(resolved, of: entity, in: self, skipping: rules, collectingIDs: collectingIDs)
         do {
-            try runBatch { try batch.run(StatementExecutor($0)) }
+            return finishBatch(try runBatch(repeating: batch) { try $0.run($1) }.changes)
         } catch StoreError.constraint(let message) {
             throw try inSnapshot { try batch.denials(StatementExecutor($0)) } ?? StoreError.constraint(message: message)
         }
-        return finishBatch(batch.changes)
     }
 }
