@@ -5,7 +5,8 @@ import GRDB
 /// Notices what contexts do not report: commits of other processes, and your own SQL on the container's connection.
 ///
 /// SQLite's `PRAGMA data_version` of the connection that writes changes if another connection commits, and all contexts of a container
-/// write on that connection. A cluster is asked for the number of saves. SQLite offers no notification, so the monitor asks again and again while a context listens.
+/// write on that connection. A cluster is asked for the newest change of the history, or for the number of saves. SQLite offers no
+/// notification, so the monitor asks again and again while a context listens.
 ///
 /// Unchecked, because the compiler does not know that the variables are used only while `lock` is held.
 final class ForeignWriteMonitor: @unchecked Sendable {
@@ -104,9 +105,14 @@ final class ForeignWriteMonitor: @unchecked Sendable {
         guard lock.withLock({ begin() }) else { return }
         writer.asyncWriteWithoutTransaction { [weak self] database in
             // A closed or busy connection is asked again later.
-            let version = try? database.remote?.numberOfForeignSaves() ?? Int64.fetchOne(database, sql: "PRAGMA data_version")
-            self?.take(version, database)
+            self?.take(try? self?.version(database), database)
         }
+    }
+
+    /// A number that differs after commits of others. A history also has those of plain SQL; its own container's are left out later.
+    private func version(_ database: Database) throws -> Int64? {
+        guard let remote = database.remote else { return try Int64.fetchOne(database, sql: "PRAGMA data_version") }
+        return try history?.newest(database) ?? remote.numberOfForeignSaves()
     }
 
     private func begin() -> Bool {

@@ -23,6 +23,10 @@ final class ForeignHistory: @unchecked Sendable {
         last = try HistoryRecorder.newest(StatementExecutor(database))
     }
 
+    /// The number of the newest change; the container's own count too.
+    /// - Throws: `SQLiteError`; ``StoreError``
+    func newest(_ database: Database) throws -> Int64 { try HistoryRecorder.newest(StatementExecutor(database)) }
+
     /// The changes of others since the last call.
     /// - Returns: nil if they are too many, or were purged.
     /// - Throws: `SQLiteError`; ``StoreError``
