@@ -23,7 +23,7 @@ final class ForeignHistory: @unchecked Sendable {
         last = try HistoryRecorder.newest(StatementExecutor(database))
     }
 
-    /// The number of the newest change; the container's own count too.
+    /// The number of the newest change, of this container or of another client.
     /// - Throws: `SQLiteError`; ``StoreError``
     func newest(_ database: Database) throws -> Int64 { try HistoryRecorder.newest(StatementExecutor(database)) }
 
