@@ -5,7 +5,7 @@ import Foundation
 public final class SharedNodes: @unchecked Sendable {
     private static let shared = SharedNodes()
 
-    /// Three nodes for one more database. They run until the last one that holds them releases them.
+    /// Three nodes for one more database. They run until no database needs them, or the process ends.
     public static func forDatabase() throws -> DqliteNodes { try shared.take() }
 
     /// A node writes all its databases into each snapshot, and never removes one. So nodes that have many get slow.
@@ -13,11 +13,6 @@ public final class SharedNodes: @unchecked Sendable {
     private let lock = NSLock()
     private var nodes: DqliteNodes?
     private var databases = 0
-
-    private init() {
-        // What a global holds is never released, and the nodes would outlive the process.
-        atexit { SharedNodes.shared.lock.withLock { SharedNodes.shared.nodes = nil } }
-    }
 
     private func take() throws -> DqliteNodes {
         try lock.withLock {

@@ -32,6 +32,7 @@ public final class DqliteNodes: @unchecked Sendable {
 
     deinit {
         for process in processes { if let process, process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+        RunningNodes.shared.forget(folder.path)
     }
 
     /// It waits long for a leader: where many nodes share two processors, an election can take more than ten seconds.
@@ -56,6 +57,7 @@ public final class DqliteNodes: @unchecked Sendable {
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
         processes[number] = process
+        RunningNodes.shared.note(process, in: folder.path)
         guard number == 0 else { return }
         // The others join it, which they try only once.
         for _ in 0..<400 where (try? cluster(of: 0).leader()) == nil { Thread.sleep(forTimeInterval: 0.05) }
