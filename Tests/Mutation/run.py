@@ -23,9 +23,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-mutants"
 TREE = WORK / "tree"
+STAGED = WORK / "staged"
 ORIGINALS = WORK / "originals"
 LIST = WORK / "mutants.json"
 REACH = WORK / "reach.json"
+WRONG = WORK / "wrong.json"
 AREAS = {
     "Planning": "Sources/SchemaEvolution/Planning",
     "Saving": "Sources/Trellis/Saving",
@@ -40,19 +42,51 @@ LONGEST_MUTANT = 90
 
 def copy_project():
     """Copies the project, and what mutants are written into once more: the project may be edited meanwhile."""
-    for folder, paths in ((TREE, []), (ORIGINALS, AREAS.values())):
-        shutil.rmtree(folder / "Sources", ignore_errors=True)
-        folder.mkdir(parents=True, exist_ok=True)
+    for folder, paths in ((STAGED, []), (ORIGINALS, AREAS.values())):
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
         files = subprocess.run(["git", "ls-files", "-z", *paths], check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout
         archive = subprocess.run(["tar", "--null", "-T", "-", "-c"], input=files, check=True, stdout=subprocess.PIPE, cwd=ROOT).stdout
         subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
 
 
+def take_staged():
+    """Makes the tree what is staged. A file with the same bytes stays as it is, so that it is not compiled again."""
+    staged = {path.relative_to(STAGED): path for path in STAGED.rglob("*") if path.is_symlink() or path.is_file()}
+    for path in list(TREE.rglob("*")) if TREE.exists() else []:
+        if (path.is_symlink() or path.is_file()) and path.relative_to(TREE) not in staged and ".build" not in path.parts:
+            path.unlink()
+    for name, path in staged.items():
+        target = TREE / name
+        if path.is_symlink() or target.is_symlink() or not target.exists() or target.read_bytes() != path.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            shutil.copy2(path, target, follow_symlinks=False)
+
+
 def write_mutants(left_out, areas):
     numbers = ",".join(map(str, sorted(left_out))) or "-"
     writer = WORK / "writer" / "debug" / "MutantWriter"
-    output = subprocess.run([writer, ORIGINALS, TREE, numbers, *(AREAS[area] for area in areas)], check=True, stdout=subprocess.PIPE, text=True).stdout
+    output = subprocess.run([writer, ORIGINALS, STAGED, numbers, *(AREAS[area] for area in areas)], check=True, stdout=subprocess.PIPE, text=True).stdout
     return [json.loads(line) for line in output.splitlines()]
+
+
+def key(mutant):
+    """What a mutant is called from one run to the next, if its line has not moved."""
+    return [mutant[part] for part in ("file", "firstLine", "kind", "original", "replacement")]
+
+
+def known_wrong():
+    """The mutants that did not compile in an earlier run: to find each one takes a build."""
+    if not WRONG.exists():
+        return set()
+    known = json.loads(WRONG.read_text())
+    return {mutant["number"] for mutant in write_mutants(set(), AREAS) if key(mutant) in known}
+
+
+def keep_wrong(mutants, left_out):
+    known = json.loads(WRONG.read_text()) if WRONG.exists() else []
+    WRONG.write_text(json.dumps(known + [key(m) for m in mutants if m["number"] in left_out and key(m) not in known]))
 
 
 def mutants_at(places, mutants, distance):
@@ -71,10 +105,11 @@ def build(areas):
     """The mutants, and those that do not compile."""
     subprocess.run(["swift", "build", "--package-path", ROOT / "Tests/Mutation", "--scratch-path", WORK / "writer"], check=True, stdout=sys.stderr)
     copy_project()
-    left_out = set()
+    left_out = known_wrong() if set(areas) == set(AREAS) else set()
     targets = [["--target", name] for name in dict.fromkeys(Path(AREAS[area]).parts[1] for area in areas)]
     while True:
         mutants = write_mutants(left_out, areas)
+        take_staged()
         # The targets alone come first, because most mutants that do not compile are found there, and the tests take long to build.
         result = next((result for what in [*targets, ["--build-tests"]] if (result := build_in_tree(what)).returncode != 0), None)
         if result is None:
@@ -87,6 +122,8 @@ def build(areas):
             sys.exit("\n".join(line for line in result.stdout.splitlines() if "error:" in line) or result.stdout[-4000:])
         print(f"{len(wrong)} mutants do not compile", file=sys.stderr)
         left_out |= wrong
+        if set(areas) == set(AREAS):
+            keep_wrong(mutants, wrong)
 
 
 def test_program():
