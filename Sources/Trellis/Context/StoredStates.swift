@@ -14,6 +14,8 @@ final class StoredStates {
     private var group: [Int: EntityScope.StoredRows] = [:]
 
     private static let groupSize = 500
+    /// A file gives a few rows sooner one by one, without a list of keys that SQLite has to read.
+    private var smallestGroup: Int { database.remote == nil ? 8 : 2 }
 
     /// - Parameters:
     ///   - objects: the objects in the order in which they are asked for. Some need not be.
@@ -32,7 +34,7 @@ final class StoredStates {
         guard let rest = waiting[index]?.drop(while: { $0 !== object }), !rest.isEmpty else { return try object.storedState(in: database) }
         let keys = rest.prefix(Self.groupSize).filter { $0.inheritedState == nil }.map(\.key)
         waiting[index] = rest.dropFirst(Self.groupSize)
-        if keys.count == 1 { return try object.storedState(in: database) }
+        if keys.count < smallestGroup { return try object.storedState(in: database) }
         var rows = try object.scope.storedRows(keys, in: database)
         defer { group[index] = rows }
         return try rows.removeValue(forKey: object.key)?.get()
