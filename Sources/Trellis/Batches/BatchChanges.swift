@@ -82,8 +82,9 @@ struct BatchChanges {
 
 extension ManagedObjectContext {
     /// Runs a batch in a transaction of its own.
+    /// - Parameter repeats: whether it runs once more if a cluster has lost its leader and certainly has nothing of it.
     /// - Throws: ``StoreError``, and the errors of `body` that are not the store's; then nothing was written.
-    func runBatch<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    func runBatch<Result>(repeats: Bool = false, _ body: (Database) throws -> Result) throws -> Result {
         try checkMayWrite()
         if parent != nil { throw BatchError.needsStore }
         try coordinator.checkOpen()
@@ -91,31 +92,31 @@ extension ManagedObjectContext {
         try Task.checkCancellation()
         hookState.beginSave()
         defer { hookState.endSave() }
-        do {
-            return try coordinator.write(by: historyStamp) { database in
-                try observed(database, for: .batch) {
-                    let result = try body(database)
-                    try Task.checkCancellation()
-                    return result
+        func runOnce() throws -> Result {
+            do {
+                return try coordinator.write(by: historyStamp) { database in
+                    try observed(database, for: .batch) {
+                        let result = try body(database)
+                        try Task.checkCancellation()
+                        return result
+                    }
                 }
+            } catch {
+                throw StoreError.isOurs(error) ? coordinator.storeError(error) : error
             }
-        } catch {
-            throw StoreError.isOurs(error) ? coordinator.storeError(error) : error
         }
+        do { return try runOnce() } catch StoreError.connectionLost where repeats { return try runOnce() }
     }
 
-    /// Runs a batch that calls no closure of the program. It runs once more if a cluster has lost its leader and certainly has nothing of it.
+    /// Runs a batch that calls no closure of the program, so that it can run once more.
     /// - Returns: the batch after `body`.
     /// - Throws: as ``runBatch(_:)``
     func runBatch<Batch>(repeating batch: Batch, _ body: (inout Batch, StatementExecutor) throws -> Void) throws -> Batch {
-        func runOnce() throws -> Batch {
-            try runBatch { database in
-                var batch = batch
-                try body(&batch, StatementExecutor(database))
-                return batch
-            }
+        try runBatch(repeats: true) { database in
+            var batch = batch
+            try body(&batch, StatementExecutor(database))
+            return batch
         }
-        do { return try runOnce() } catch StoreError.connectionLost { return try runOnce() }
     }
 
     /// Shows the changes of a committed batch in this context, and reports them to others.
