@@ -13,7 +13,8 @@ final class StoredStates {
     /// is asked for.
     private var group: [Int: EntityScope.StoredRows] = [:]
 
-    private static let groupSize = 500
+    /// All rows of a group are in memory. On a file there is no round trip to save, so a group is small.
+    private var groupSize: Int { database.remote == nil ? 50 : 500 }
     /// A file gives a few rows sooner one by one, without a list of keys that SQLite has to read.
     private var smallestGroup: Int { database.remote == nil ? 8 : 2 }
 
@@ -32,8 +33,8 @@ final class StoredStates {
         let index = object.scope.entity.index
         if let known = group[index]?.removeValue(forKey: object.key) { return try known.get() }
         guard let rest = waiting[index]?.drop(while: { $0 !== object }), !rest.isEmpty else { return try object.storedState(in: database) }
-        let keys = rest.prefix(Self.groupSize).filter { $0.inheritedState == nil }.map(\.key)
-        waiting[index] = rest.dropFirst(Self.groupSize)
+        let keys = rest.prefix(groupSize).filter { $0.inheritedState == nil }.map(\.key)
+        waiting[index] = rest.dropFirst(groupSize)
         if keys.count < smallestGroup { return try object.storedState(in: database) }
         var rows = try object.scope.storedRows(keys, in: database)
         defer { group[index] = rows }
