@@ -55,8 +55,8 @@ package final class SourceFile {
 
     /// - Throws: `SQLiteError`
     package func attach(to connection: SQLiteConnection, as name: String) throws {
-        // What the file's author wrote into its schema is not to call functions of this program.
-        try connection.run("PRAGMA trusted_schema = OFF")
+        // What the file's author wrote into its schema cannot call functions of this program: they are all marked for that. To distrust
+        // the schema as a whole would also refuse SQLite's own functions of JSON, in indexes and columns.
         if copy == nil {
             try connection.attachUnchanging(path, as: name)
         } else {

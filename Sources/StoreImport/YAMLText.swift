@@ -11,6 +11,10 @@ package enum YAMLText {
             case _ where scalar.value < 0x20 || scalar.value == 0x7f:
                 let digits = String(scalar.value, radix: 16)
                 quoted += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+            // A reader of YAML refuses some of these, and takes others for a blank.
+            case "\u{80}"..."\u{9F}", "\u{2028}", "\u{2029}", "\u{FEFF}", "\u{FFFE}", "\u{FFFF}":
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: quoted.unicodeScalars.append(scalar)
             }
         }

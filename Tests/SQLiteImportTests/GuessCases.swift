@@ -1,6 +1,16 @@
 /// Databases whose values nearly have a form, or lose something in it.
 enum GuessCases {
-    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys, collations, emptyTexts, json, forms, formNames]
+    static let all = [spellings, reversible, numbers, railsPairs, pairsWithMore, prefixedKeys, collations, emptyTexts, json, forms, formNames, controls]
+
+    static let controls = DatabaseCase(
+        name: "characters that YAML does not hold as they are",
+        sql: """
+            CREATE TABLE odd (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('p\u{85}q', 'r\u{2028}s', 't')), note TEXT DEFAULT '\u{90}\u{FEFF}');
+            INSERT INTO odd VALUES (1, 'p\u{85}q', NULL), (2, 'r\u{2028}s', 'x'), (3, 't', 'y');
+            """,
+        model: ["\"p\\u0085q\"", "\"r\\u2028s\"", "state: State?"],
+        report: ["Odd.state"],
+        rows: [("SELECT * FROM odd ORDER BY 1", "SELECT _id, state, note FROM odd ORDER BY 1")])
 
     static let spellings = DatabaseCase(
         name: "values that are written in several ways",

@@ -2,8 +2,19 @@
 enum OddCases {
     static let all = [
         composite, withoutColumn, textKeys, indexes, comments, names, mixed, negative, generated, strict, strays, empty, defaults, quoted, recursive, manyTables, manyColumns, words, ownSearch,
-        times, checks, turnedChecks, traps, textKeysOfNumbers, mergedGroups,
+        times, checks, turnedChecks, traps, textKeysOfNumbers, mergedGroups, documentIndex,
     ]
+
+    static let documentIndex = DatabaseCase(
+        name: "functions of JSON in an index and in a generated column",
+        sql: """
+            CREATE TABLE doc (id INTEGER PRIMARY KEY, body TEXT, kind TEXT GENERATED ALWAYS AS (json_extract(body, '$.kind')) VIRTUAL);
+            CREATE INDEX doc_number ON doc (json_extract(body, '$.n'));
+            INSERT INTO doc VALUES (1, '{"kind": "a", "n": 1}'), (2, '{"n": [2]}'), (3, NULL);
+            """,
+        model: ["body: string?"],
+        report: ["doc_number"],
+        rows: [("SELECT id, body FROM doc ORDER BY 1", "SELECT _id, body FROM doc ORDER BY 1")])
 
     static let composite = DatabaseCase(
         name: "composite keys without row numbers",

@@ -58,8 +58,8 @@ package struct NameRecord: Sendable {
     /// The names in the text of a record. Lines that are none are left out.
     static func names(in text: String) -> [NamedThing: String] {
         var names = [NamedThing: String]()
-        for item in StyledDocument(Array(text.utf8))?.root.items ?? [] {
-            let parts = item.value.items?.compactMap(\.value.text) ?? []
+        for line in text.split(separator: "\n") {
+            let parts = StyledDocument(Array(line.utf8))?.root.items?.first?.value.items?.compactMap(\.value.text) ?? []
             guard let kind = parts.first, let name = parts.last, parts.count > 2 else { continue }
             let table = SQLName(parts[1])
             switch (kind, parts.count) {
