@@ -1,3 +1,4 @@
+import SchemaModel
 import Testing
 
 @testable import SQLiteImport
@@ -47,6 +48,25 @@ struct ModelMergeTests {
         let merge = try #require(try ModelMerge(base: text(example.base), mine: text(example.mine), new: text(example.new, example.more.new)))
         let found = [merge.text] + merge.kept + merge.removed
         #expect(found == [text(example.merged, example.more.merged)] + example.kept + example.removed)
+    }
+
+    @Test(arguments: ["post", "posts", "title", "post and title"], ["a column", "a table"])
+    func `what the database drops stays with all that an edited part needs`(edited: String, dropped: String) throws {
+        func text(_ docs: [String] = [], without part: String = "") -> String {
+            func doc(_ name: String) -> String { docs.contains(name) ? ", doc: Mine" : "" }
+            let (link, inverse) = ("      post: { to: Post?, inverse: posts\(doc("post")) }\n", "      posts: { to: [Customer], inverse: post\(doc("posts")) }\n")
+            let isWhole = part == ""
+            return "trellis: 1\nmodel: M\nentities:\n  Customer:\n    attributes:\n      name: string\n"
+                + (isWhole ? "    relationships:\n\(link)" : "")
+                + (part == "a table" ? "" : "  Post:\n    attributes:\n      title: { type: string\(doc("title")) }\n" + (isWhole ? "    relationships:\n\(inverse)" : ""))
+        }
+        let words = edited.split(separator: " and ").map(String.init)
+        let merge = try #require(try ModelMerge(base: text(), mine: text(words), new: text(without: dropped)))
+        // A doc on an attribute that stays needs no relationship.
+        let holdsNothing = edited == "title" && dropped == "a column"
+        let expected = holdsNothing ? text(words, without: dropped) : text(words)
+        #expect(merge.text.replacing("\"", with: "") == expected && ModelReader.read(Array(merge.text.utf8), file: "M.yaml").model != nil, "\(merge.text)")
+        #expect(merge.kept.isEmpty == holdsNothing)
     }
 
     /// Two relationships of one type get other names at once.

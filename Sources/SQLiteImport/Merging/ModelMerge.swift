@@ -20,6 +20,7 @@ package struct ModelMerge {
     package private(set) var removed: [String] = []
 
     private let renamed: Set<[String]>
+    private let held: Set<[String]>
 
     /// - Parameters:
     ///   - base: the model as it was imported.
@@ -33,6 +34,7 @@ package struct ModelMerge {
         let changes = NameChanges(from: base.root, to: document.root)
         renamed = changes.renamed
         let (old, other) = (changes.applied(to: base.root), changes.applied(to: new.root))
+        held = HeldParts(base: old, mine: document.root, new: other).paths
         if let name = Self.repeatedName(other) { throw Conflict(place: name, mine: name, new: name) }
         document.root = try merged(old, document.root, other, at: []) ?? document.root
         let printed = DocumentPrinter.text(of: document, width: 100)
@@ -57,7 +59,10 @@ package struct ModelMerge {
         if new?.meaning == base?.meaning || new?.meaning == mine?.meaning { return mine }
         let isMine = mine?.meaning != base?.meaning
         guard let new else {
-            if !isMine, !renamed.contains(path) { return nil }
+            if let mine, path.count == 3, held.contains(where: { $0.starts(with: path) }), !held.contains(Array(path.prefix(2))) {
+                return try items(base, mine, StyledNode(.mapping([])), at: path)
+            }
+            if !isMine, !renamed.contains(path) { return held.contains(path) ? mine : nil }
             kept.append("\(path.last ?? ""): \(mine?.shown ?? "")")
             return mine
         }
