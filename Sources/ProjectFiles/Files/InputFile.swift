@@ -34,7 +34,11 @@ package struct InputFile {
     /// Whether a program would wait there for another one. A shell's pipes stand below /dev, and have a writer.
     private static func isNamedPipe(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO && !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return false }
+        // The pipe of a shell has no path, whatever link leads to it.
+        guard let resolved = realpath(path, nil) else { return false }
+        defer { free(resolved) }
+        return !["/dev/", "/proc/"].contains { String(cString: resolved).hasPrefix($0) }
     }
 
     /// The name of the file without its folders.

@@ -145,6 +145,12 @@ struct GenerateMemoryTests {
             #expect(process.exitCode == exitCode, "\(path): \(process.exitCode) \(process.errors)")
             #expect(exitCode == 0 || process.errors.contains("it is a pipe"), "\(process.errors)")
         }
+        // A shell's pipe is read, also by a link.
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.yaml"), withDestinationPath: "/dev/stdin")
+        for path in ["link.yaml", "/dev/stdin"] {
+            let process = try ChildProcess.run(Project.trellis, ["validate", path], input: "trellis: 1\nmodel: Piped\nentities:\n  Thing:\n", in: folder.path)
+            #expect(process.exitCode == 0, "\(process.errors)")
+        }
     }
 
     @Test func `drafts of killed runs go when their folder is written to, and those of present runs stay`() throws {
