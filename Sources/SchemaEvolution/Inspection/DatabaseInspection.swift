@@ -62,8 +62,7 @@ public struct DatabaseInspection {
     public mutating func findingsInNewRows(of version: StoredVersion) throws -> [Finding] {
         try reportingDamage { inspection in
             let rules = VersionRules(of: version)
-            let subject = "version \(version.schema.identity.version)"
-            return try inspection.broken(try inspection.columns(ofTables: rules.tables), rules, subject, .brokenRow) { !$0.isEnforced }
+            return try inspection.broken(inspection.columns(ofTables: rules.tables), rules, "version \(version.schema.identity.version)", .brokenRow) { !$0.isEnforced }
         }
     }
 
