@@ -8,7 +8,7 @@ enum GuessCases {
             CREATE TABLE odd (id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('p\u{85}q', 'r\u{2028}s', 't')), note TEXT DEFAULT '\u{90}\u{FEFF}');
             INSERT INTO odd VALUES (1, 'p\u{85}q', NULL), (2, 'r\u{2028}s', 'x'), (3, 't', 'y');
             """,
-        model: ["\"p\\u0085q\"", "\"r\\u2028s\"", "state: State?"],
+        model: ["\"p\\u0085q\"", "\"r\\u2028s\"", "state: OddState?", "default: \"\\u0090\\ufeff\""],
         report: ["Odd.state"],
         rows: [("SELECT * FROM odd ORDER BY 1", "SELECT _id, state, note FROM odd ORDER BY 1")])
 

@@ -58,7 +58,7 @@ struct ModelMergeTests {
             let isWhole = part == ""
             return "trellis: 1\nmodel: M\nentities:\n  Customer:\n    attributes:\n      name: string\n"
                 + (isWhole ? "    relationships:\n\(link)" : "")
-                + (part == "a table" ? "" : "  Post:\n    attributes:\n      title: { type: string\(doc("title")) }\n" + (isWhole ? "    relationships:\n\(inverse)" : ""))
+                + (part == "a table" ? "" : "  Post:\n    attributes:\n      title: \(docs.contains("title") ? "{ type: string, doc: Mine }" : "string")\n" + (isWhole ? "    relationships:\n\(inverse)" : ""))
         }
         let words = edited.split(separator: " and ").map(String.init)
         let merge = try #require(try ModelMerge(base: text(), mine: text(words), new: text(without: dropped)))

@@ -38,7 +38,7 @@ package struct InputFile {
         // The pipe of a shell has no path, whatever link leads to it.
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
-        return !["/dev/", "/proc/"].contains { String(cString: resolved).hasPrefix($0) }
+        return !["/dev/fd/", "/proc/"].contains { String(cString: resolved).hasPrefix($0) }
     }
 
     /// The name of the file without its folders.
