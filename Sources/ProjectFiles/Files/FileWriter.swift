@@ -71,7 +71,8 @@ package enum FileWriter {
         return summary
     }
 
-    private static let draftPrefix = ".trellis-"
+    /// What names of files begin with that are being written.
+    package static let draftPrefix = ".trellis-"
     /// Seconds after which a draft belongs to a run that was killed: a run writes one within a moment.
     private static let draftAge = 600.0
 

@@ -31,11 +31,11 @@ package struct InputFile {
         }
     }
 
-    /// Whether a program would wait there for another one. A shell's pipes stand below /dev, and have a writer.
+    /// Whether a reader would wait there for another program. The pipes of a shell have a writer already.
     private static func isNamedPipe(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return false }
-        // The pipe of a shell has no path, whatever link leads to it.
+        // They have no path of their own, whatever link leads to them.
         guard let resolved = realpath(path, nil) else { return false }
         defer { free(resolved) }
         return !["/dev/fd/", "/proc/"].contains { String(cString: resolved).hasPrefix($0) }

@@ -35,9 +35,7 @@ struct HeldParts {
 
     private mutating func holdRelationship(_ name: String, of entity: String) {
         guard let value = mine["entities"]?[entity]?["relationships"]?[name], paths.insert(["entities", entity, "relationships", name]).inserted else { return }
-        let target = value["to"] ?? value
-        let text = target.items?.first?.value.text ?? target.text ?? ""
-        let destination = String(text.filter { !"[]?! ".contains($0) })
+        let destination = NameChanges.entityName(value["to"])
         if new["entities"]?[destination] == nil { holdEntity(destination) }
         if let inverse = value["inverse"]?.text, isDropped(inverse, of: destination) { holdRelationship(inverse, of: destination) }
     }

@@ -3,8 +3,7 @@ import ProjectFiles
 import SchemaEvolution
 
 extension HistoryFolder {
-    /// What names of files begin with that are being written.
-    private static let draftPrefix = ".trellis-"
+    private static let draftPrefix = FileWriter.draftPrefix
 
     /// Writes files of a history, the lock after all others: whatever stops it, what the lock names is whole.
     /// - Parameter removed: the names of files that go.

@@ -55,7 +55,7 @@ struct ImportSQLiteCommand: ParsableCommand {
     @Option(name: [.long, .customLong("copy")], help: "The file for a new store with all rows.", completion: .file())
     var store: String?
 
-    @Option(help: "The file for a line with the entity, the old key and the new identity of each row.", completion: .file())
+    @Option(help: "The file for the old key and the new identity of each row, and for keys that are written otherwise than those of their rows.", completion: .file())
     var keys: String?
 
     @Flag(help: "Guess no types, enums or relationships: take SQLite's types and the foreign keys.")
