@@ -82,24 +82,7 @@ struct ExistingColumn: Sendable {
     var generated: [SQLToken]?
     var facts = ColumnFacts()
 
-    var affinity: Affinity { Affinity(declaredType) }
-}
-
-/// What SQLite makes of a declared type (https://sqlite.org/datatype3.html).
-enum Affinity: String, Sendable {
-    case integer = "INTEGER"
-    case text = "TEXT"
-    case blob = "BLOB"
-    case real = "REAL"
-    case numeric = "NUMERIC"
-
-    init(_ type: String) {
-        let type = type.uppercased()
-        self =
-            type.contains("INT") ? .integer
-            : ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) ? .text
-            : type.isEmpty || type.contains("BLOB") ? .blob : ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : .numeric
-    }
+    var affinity: ColumnAffinity { ColumnAffinity(declared: declaredType) }
 }
 
 /// Counts of a column's values.

@@ -118,7 +118,7 @@ extension FactReader {
     func readDocuments(_ table: inout ExistingTable) throws {
         for place in table.columns.indices {
             let column = table.columns[place]
-            guard column.affinity == .numeric, column.declaredType.uppercased().contains("JSON"), column.facts.values == column.facts.texts else { continue }
+            guard ColumnAffinity.isOfDocuments(declared: column.declaredType), column.facts.values == column.facts.texts else { continue }
             table.columns[place].facts.areDocuments = try column.facts.values == 0 || areDocuments(FormTrial(column, of: table), atLeast: column.facts.values)
         }
     }

@@ -170,7 +170,7 @@ private struct ExistingColumn {
     let isComputed: Bool
 
     /// Whether the column is declared for JSON, which has the affinity of numbers in SQLite.
-    var isOfDocuments: Bool { type.uppercased().contains("JSON") && SQLiteAffinity(ofType: type) == .numeric }
+    var isOfDocuments: Bool { ColumnAffinity.isOfDocuments(declared: type) }
 
     /// Whether the column keeps values of an attribute as they are written.
     func holds(_ attribute: AttributeDescriptor) -> Bool {
@@ -181,7 +181,7 @@ private struct ExistingColumn {
 
     /// Whether the column keeps values of an attribute's type as they are written.
     func holds(_ type: ValueType) -> Bool {
-        let affinity = SQLiteAffinity(ofType: self.type)
+        let affinity = ColumnAffinity(declared: self.type)
         switch type {
         case .bool, .integer, .decimal, .duration, .object, .enumeration(_, isInteger: true, _), .composite:
             return affinity != .text && affinity != .real
@@ -207,27 +207,5 @@ private struct ExistingIndex {
     /// Whether no two rows have the same values in some columns.
     func isUnique(for names: [String]) -> Bool {
         isWholeAndUnique && columns.allSatisfy { $0 != nil } && Set(columns.compactMap { $0?.lowercased() }) == Set(names.map { $0.lowercased() })
-    }
-}
-
-/// The kind of values that SQLite prefers in a column.
-private enum SQLiteAffinity {
-    case text, numeric, integer, real, blob
-
-    /// The rules of SQLite, in their order.
-    init(ofType type: String) {
-        let type = type.uppercased()
-        func has(_ part: String) -> Bool { type.contains(part) }
-        if has("INT") {
-            self = .integer
-        } else if has("CHAR") || has("CLOB") || has("TEXT") {
-            self = .text
-        } else if has("BLOB") || type.isEmpty {
-            self = .blob
-        } else if has("REAL") || has("FLOA") || has("DOUB") {
-            self = .real
-        } else {
-            self = .numeric
-        }
     }
 }
