@@ -123,6 +123,7 @@ struct AttributeGuess {
         let name = name()
         type = [("type", name)]
         remarks.append(ImportRemark(kind: .listed, place: place, detail: enumeration.evidence(name, of: column.facts.values)))
+        remarks += enumeration.takenNames.map { ImportRemark(kind: .named, place: place, detail: $0) }
         return (name, enumeration.text)
     }
 

@@ -51,7 +51,7 @@ struct KeptType {
         guard let enumeration else { return nil }
         let name = name()
         type = [("type", name)]
-        remarks = [(.listed, enumeration.evidence(name, of: column.facts.values))]
+        remarks = [(.listed, enumeration.evidence(name, of: column.facts.values))] + enumeration.takenNames.map { (.named, $0) }
         return (name, enumeration.text)
     }
 

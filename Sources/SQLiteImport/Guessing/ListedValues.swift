@@ -9,8 +9,8 @@ struct ListedValues: Hashable, Sendable {
     let values: [String]
     /// Rows with another value, which the check should have refused.
     var others: Int64 = 0
-    /// The names that an earlier import gave to values.
-    var earlier: [ByteText: String] = [:]
+    /// The names that an earlier import gave to values, and those of the user.
+    var earlier = EarlierNames.Cases()
 
     private static let limit = 200
 
@@ -87,16 +87,32 @@ struct ListedValues: Hashable, Sendable {
     /// The names of cases, in the order of the values.
     var names: [String] {
         var scope = NameScope()
-        let known = values.map { earlier[ByteText($0)] }
+        let known = values.map { earlier.known[ByteText($0)] }
         for name in known.compactMap({ $0 }) { scope.keep(name) { $0 } }
         return zip(values, known).map { value, name in
             if let name { return name }
-            var words = Words.split(value)
-            if isInteger { words = value.hasPrefix("-") ? ["value", "minus", String(value.dropFirst())] : ["value", value] }
-            if words.isEmpty { words = [value.isEmpty ? "empty" : "other"] }
-            // The case 'unknown' of a model is for all other values.
-            if words == ["unknown"] || Self.reserved.contains(Words.property(words, otherwise: "value")) { words.append("value") }
-            return scope.take(words, { Words.property($0, otherwise: "value") }, { $0 })
+            var words = words(of: value)
+            // A further digit would make it the name of another number.
+            if isInteger, earlier.taken[Words.property(words).lowercased()] != nil { words[0] = "number" }
+            return scope.take(words, avoiding: Set(earlier.taken.keys), { Words.property($0, otherwise: "value") }, { $0 })
+        }
+    }
+
+    private func words(of value: String) -> [String] {
+        var words = Words.split(value)
+        if isInteger { words = value.hasPrefix("-") ? ["value", "minus", String(value.dropFirst())] : ["value", value] }
+        if words.isEmpty { words = [value.isEmpty ? "empty" : "other"] }
+        // The case 'unknown' of a model is for all other values.
+        if words == ["unknown"] || Self.reserved.contains(Words.property(words, otherwise: "value")) { words.append("value") }
+        return words
+    }
+
+    /// Why new cases are not called like their values: other cases of the last model have the names.
+    var takenNames: [String] {
+        zip(values, names).compactMap { value, name in
+            let first = Words.property(words(of: value), otherwise: "value")
+            guard earlier.known[ByteText(value)] == nil, let other = earlier.taken[first.lowercased()], name != first else { return nil }
+            return "the value '\(value)' is the case '\(name)', because '\(first)' is the name of the value '\(other.text)'"
         }
     }
 

@@ -27,11 +27,33 @@ package struct MergeCheck {
                 return "\(entity).\(name)"
             }
         }
+        if let place = misplacedCase { return place }
         // What the database has lost and the user has not kept under another name.
         for entity in base.entities.map(\.name.text) where new.entity(named: entity) == nil && mine.entity(named: entity) != nil {
             if merged.entity(named: entity) != nil { return entity }
         }
         return nil
+    }
+
+    /// A case of an enum that is not where it belongs. Cases are known by their values.
+    private var misplacedCase: String? {
+        for enumeration in merged.enumerations {
+            let name = enumeration.name.text
+            guard let other = Self.cases(of: name, in: new) else { continue }
+            let (former, own) = (Self.cases(of: name, in: base) ?? [:], Self.cases(of: name, in: mine) ?? [:])
+            let found = Self.cases(of: name, in: merged) ?? [:]
+            let added = other.filter { former[$0.key] == nil && found[$0.key] == nil }
+            let foreign = found.filter { own[$0.key] == nil && other[$0.key] == nil }
+            let gone = found.filter { former[$0.key] == $0.value && other[$0.key] == nil }
+            if let first = [added, foreign, gone].flatMap(\.values).min() { return "\(name).\(first)" }
+        }
+        return nil
+    }
+
+    /// The names of an enum's cases by their values.
+    private static func cases(of enumeration: String, in model: Model) -> [ByteText: String]? {
+        guard let type = model.enumerations.first(where: { $0.name.text == enumeration })?.type else { return nil }
+        return Dictionary(type.cases.map { (ByteText($0.raw), $0.name) }) { first, _ in first }
     }
 
     /// A property that the database has added or changed, and the merged entity has not so.

@@ -48,6 +48,9 @@ package struct ModelMerge {
             return node?.entries.compactMap(\.name).first { !names.insert($0).inserted }
         }
         if let name = repeated(model["enums"]) ?? repeated(model["entities"]) { return name }
+        for item in model["enums"]?.entries ?? [] {
+            if let name = repeated(item.value["cases"]) { return "\(item.name ?? "").\(name)" }
+        }
         for entity in model["entities"]?.entries ?? [] {
             for section in NameChanges.sections { if let name = repeated(entity.value[section]) { return "\(entity.name ?? "").\(name)" } }
         }

@@ -10,6 +10,8 @@ struct NameChanges {
     /// By entities of the imported model.
     private(set) var properties: [String: [String: String]] = [:]
     private var enumerations: [String: String] = [:]
+    /// The user's names of cases, by enums of the imported model. A case is known by its raw value.
+    private var cases: [String: [String: String]] = [:]
 
     /// The user's names of all enums of a model that the user has still.
     func allEnumerations(_ model: StyledNode) -> [String: String] {
@@ -44,6 +46,21 @@ struct NameChanges {
             }
         }
         entities.merge(Self.tombstones(of: old, own, entities)) { first, _ in first }
+        findCases(base, mine)
+    }
+
+    private mutating func findCases(_ base: StyledNode, _ mine: StyledNode) {
+        for (name, ownName) in allEnumerations(base) {
+            guard let old = base["enums"]?[name]?.cases, let own = mine["enums"]?[ownName]?.cases else { continue }
+            let byValue = Dictionary(own.map { ($0.value.meaning, $0.name ?? "") }) { first, _ in first }
+            var pairs = Dictionary(old.compactMap { item in byValue[item.value.meaning].map { (item.name ?? "", $0) } }) { first, _ in first }
+            // A case of another value than before is the user's edit, if nothing else has its name.
+            for item in old where pairs[item.name ?? ""] == nil && !pairs.values.contains(item.name ?? "") && own.contains(where: { $0.name == item.name }) {
+                pairs[item.name ?? ""] = item.name
+            }
+            for (old, own) in pairs where old != own { renamed.insert(["enums", ownName, "cases", own]) }
+            cases[name] = pairs.merging(Self.tombstones(of: old, own, pairs)) { first, _ in first }
+        }
     }
 
     /// The other end of a known relationship is known too, also if it is one of several of its type.
@@ -135,7 +152,13 @@ struct NameChanges {
     /// A model in the user's names.
     func applied(to model: StyledNode) -> StyledNode {
         var model = model
-        model.mapValue("enums") { $0.mapItems { $0.renamed(enumerations) } }
+        model.mapValue("enums") { enums in
+            enums.mapItems { item in
+                var item = item
+                item.value = item.value.renamedCases(cases[item.name ?? ""] ?? [:])
+                return item.renamed(enumerations)
+            }
+        }
         model.mapValue("entities") { entities in
             entities.mapItems { item in
                 let own = properties[item.name ?? ""] ?? [:]
@@ -149,12 +172,15 @@ struct NameChanges {
 
     private func entity(_ entity: StyledNode, _ own: [String: String]) -> StyledNode {
         var entity = entity
+        let cases = Dictionary((entity["attributes"]?.entries ?? []).map { ($0.name ?? "", ownCases(of: $0.value)) }) { first, _ in first }
         entity.mapValue("attributes") { attributes in
             attributes.mapItems { item in
                 var item = item.renamed(own)
+                let cases = ownCases(of: item.value)
+                item.value.mapValue("default") { $0.with(cases[$0.text ?? ""] ?? $0.text ?? "") }
                 item.value = item.value.text == nil ? item.value : typed(item.value)
                 item.value.mapValue("type", typed)
-                item.value.mapValue("derived") { words($0, own) }
+                item.value.mapValue("derived") { words($0, own, [:]) }
                 return item
             }
         }
@@ -167,9 +193,12 @@ struct NameChanges {
                 return item
             }
         }
-        for key in ["unique", "indexes", "search"] { entity.mapValue(key) { keys($0, own) } }
+        for key in ["unique", "indexes", "search"] { entity.mapValue(key) { keys($0, own, cases) } }
         return entity
     }
+
+    /// The user's names of the cases of an attribute's enum; none for another type.
+    private func ownCases(of attribute: StyledNode) -> [String: String] { cases[Self.entityName(attribute["type"] ?? attribute)] ?? [:] }
 
     private func typed(_ type: StyledNode) -> StyledNode { named(type, enumerations) }
 
@@ -180,22 +209,29 @@ struct NameChanges {
     }
 
     /// Lists of properties, with the condition of an index.
-    private func keys(_ node: StyledNode, _ own: [String: String]) -> StyledNode {
+    private func keys(_ node: StyledNode, _ own: [String: String], _ cases: [String: [String: String]]) -> StyledNode {
         if let text = node.text {
             let name = text.hasPrefix("-") ? String(text.dropFirst()) : text
             return node.with((name == text ? "" : "-") + (own[name] ?? name))
         }
-        if node.isList { return node.mapItems { $0.with(value: keys($0.value, own)) } }
+        if node.isList { return node.mapItems { $0.with(value: keys($0.value, own, cases)) } }
         var node = node
-        node.mapValue("on") { keys($0, own) }
-        node.mapValue("where") { words($0, own) }
+        node.mapValue("on") { keys($0, own, cases) }
+        node.mapValue("where") { words($0, own, cases) }
         return node
     }
 
     /// A condition or a calculation, in which names are words outside of quotes.
-    private func words(_ node: StyledNode, _ own: [String: String]) -> StyledNode {
+    /// - Parameter cases: those of the enums by their attributes, to which a condition compares them.
+    private func words(_ node: StyledNode, _ own: [String: String], _ cases: [String: [String: String]]) -> StyledNode {
         guard let text = node.text else { return node }
-        return node.with(text.replacing(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[A-Za-z_][A-Za-z0-9_]*/) { own[String($0.output)] ?? String($0.output) })
+        var compared: [String: String]?
+        return node.with(
+            text.replacing(/'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|[A-Za-z_][A-Za-z0-9_]*/) { match in
+                let word = String(match.output)
+                defer { compared = cases[word] }
+                return compared?[word] ?? own[word] ?? word
+            })
     }
 }
 
@@ -217,10 +253,18 @@ extension StyledItem {
 }
 
 extension StyledNode {
-    fileprivate mutating func mapValue(_ key: String, _ change: (StyledNode) -> StyledNode) {
+    mutating func mapValue(_ key: String, _ change: (StyledNode) -> StyledNode) {
         guard case .mapping(var items) = content, let place = items.firstIndex(where: { $0.name == key }) else { return }
         items[place].value = change(items[place].value)
         content = .mapping(items)
+    }
+
+    /// An enum whose cases have other names.
+    fileprivate func renamedCases(_ names: [String: String]) -> StyledNode {
+        guard names.contains(where: { $0 != $1 }) else { return self }
+        var long = longEnumeration()
+        long.mapValue("cases") { $0.mapItems { $0.renamed(names) } }
+        return long
     }
 
     fileprivate func mapItems(_ change: (StyledItem) -> StyledItem) -> StyledNode { items.map { with($0.map(change)) } ?? self }

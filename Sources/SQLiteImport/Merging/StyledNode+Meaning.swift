@@ -1,3 +1,4 @@
+import SchemaModel
 import SchemaSyntax
 
 extension StyledNode {
@@ -49,11 +50,17 @@ extension StyledNode {
     /// Whether it is an enum that gives a case another raw value than its name.
     var hasRawValues: Bool { self["cases"]?.entries.isEmpty == false }
 
+    /// The cases of an enum with their raw values, without `unknown`, which has none.
+    var cases: [StyledItem] { (longEnumeration()["cases"]?.entries ?? []).filter { !$0.value.isNull } }
+
     /// An enum in its long form: `[a, b]` as `{ cases: { a: a, b: b } }`.
     func longEnumeration() -> StyledNode {
         func key(_ text: String) -> StyledNode { StyledNode(.scalar(text, .plain)) }
         if isList {
-            let cases = (items ?? []).map { StyledItem(key: $0.value, value: $0.value.isNull ? $0.value : key($0.value.text ?? "")) }
+            let cases = (items ?? []).map { item -> StyledItem in
+                let name = item.value.text ?? ""
+                return StyledItem(key: item.value, value: key(name == EnumerationType.unknownCase ? "" : name))
+            }
             return StyledNode(.mapping([StyledItem(key: key("cases"), value: StyledNode(.mapping(cases)))]))
         }
         return with(

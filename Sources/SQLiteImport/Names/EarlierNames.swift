@@ -35,17 +35,27 @@ package struct EarlierNames: Sendable {
         }
     }
 
+    /// The names of an enum's cases.
+    struct Cases: Hashable, Sendable {
+        /// By the values of the database, which have them already.
+        var known: [ByteText: String] = [:]
+        /// In small letters, with the values that they stand for: no other value gets them.
+        var taken: [String: ByteText] = [:]
+    }
+
     private let names: [NamedThing: String]
     /// Those of entities and enums.
     let types: Taken
     /// Those of properties, by the entities' names in the last import.
     private let properties: [String: Taken]
+    /// Those of the user's cases, by the enums' names in the last import.
+    private let cases: [String: Cases]
     /// The model's name.
     let model: String?
 
     package static let none = EarlierNames()
 
-    private init() { (names, types, properties, model) = ([:], Taken(), [:], nil) }
+    private init() { (names, types, properties, cases, model) = ([:], Taken(), [:], [:], nil) }
 
     /// - Parameters:
     ///   - record: the text of the last import's ``NameRecord``.
@@ -61,7 +71,7 @@ package struct EarlierNames: Sendable {
         self.names = names
         let old = StyledDocument(Array(base.utf8))?.root
         model = old?["model"]?.text
-        var (types, properties) = (Taken(), [String: Taken]())
+        var (types, properties, cases) = (Taken(), [String: Taken](), [String: Cases]())
         types.add([model].compactMap { $0 })
         // Without edits, what is gone leaves its name to others.
         if ByteText(base) != ByteText(mine), let old, let own = StyledDocument(Array(mine.utf8))?.root {
@@ -76,8 +86,9 @@ package struct EarlierNames: Sendable {
                     properties[name, default: Taken()].add(section, item.value[section.rawValue], entity?[section.rawValue], changes.properties[name] ?? [:])
                 }
             }
+            for (name, ownName) in changes.allEnumerations(old) { cases[name] = Cases(old["enums"]?[name], own["enums"]?[ownName]) }
         }
-        (self.types, self.properties) = (types, properties)
+        (self.types, self.properties, self.cases) = (types, properties, cases)
     }
 
     func name(of thing: NamedThing) -> String? { names[thing] }
@@ -97,12 +108,32 @@ package struct EarlierNames: Sendable {
     /// - Parameter entity: its name in the last import.
     func properties(of entity: String) -> Taken { properties[entity] ?? Taken() }
 
-    /// The names of an enum's cases by their values.
-    func cases(of list: ListedValues, table: SQLName, column: SQLName) -> [ByteText: String] {
-        let values = list.values.map(ByteText.init)
-        return Dictionary(values.compactMap { value in
+    /// The names of the cases of a column's enum.
+    func cases(of list: ListedValues, table: SQLName, column: SQLName) -> Cases {
+        var cases = names[.enumeration(table: table, column: column)].flatMap { self.cases[$0] } ?? Cases()
+        let recorded = Dictionary(list.values.map(ByteText.init).compactMap { value in
             names[.enumerationCase(table: table, column: column, value: value)].map { (value, $0) }
-        }, uniquingKeysWith: { first, _ in first })
+        }) { first, _ in first }
+        // The user's own case of a new value is that value.
+        let own = cases.known.filter { own in !recorded.values.contains { $0.lowercased() == own.value.lowercased() } }
+        cases.known = recorded.merging(own) { first, _ in first }
+        return cases
+    }
+}
+
+extension EarlierNames.Cases {
+    /// - Parameters:
+    ///   - old: the enum in the last import.
+    ///   - own: the same of the user.
+    fileprivate init(_ old: StyledNode?, _ own: StyledNode?) {
+        let (oldCases, ownCases) = (old?.cases ?? [], own?.cases ?? [])
+        // What has no edit leaves its name to others if its value is gone.
+        let unedited = Set(ownCases.filter { item in oldCases.contains { $0.name == item.name && item.isUnedited(since: $0.value) } }.compactMap(\.name))
+        for item in ownCases + oldCases {
+            guard let name = item.name, !unedited.contains(name), let value = item.value.text.map(ByteText.init), taken[name.lowercased()] == nil else { continue }
+            taken[name.lowercased()] = value
+        }
+        for item in ownCases { if let name = item.name, let value = item.value.text { known[ByteText(value)] = name } }
     }
 }
 

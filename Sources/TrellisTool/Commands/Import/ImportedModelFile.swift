@@ -60,8 +60,8 @@ struct ImportedModelFile {
         let (merged, hints) = try merge(base: base, mine: mine)
         var differences = hints
         if let own = self.read(mine).model, let joined = self.read(merged).model {
-            differences.added = Self.names(joined).subtracting(Self.names(own)).sorted()
-            differences.gone = Self.names(own).subtracting(Self.names(joined)).sorted()
+            differences.added = Self.names(joined, beside: own).subtracting(Self.names(own, beside: joined)).sorted()
+            differences.gone = Self.names(own, beside: joined).subtracting(Self.names(joined, beside: own)).sorted()
         }
         if Self.areSame(merged, mine) { return .kept(differences) }
         return .written(hasReturns ? merged.replacing("\n", with: "\r\n") : merged, differences)
@@ -120,12 +120,16 @@ struct ImportedModelFile {
     private static let bothRemedy = "Write there what the import has, import again, and then make your change; or import into another folder"
     private static let remedy = "Write the change of the database into the model yourself, or import into another folder"
 
-    /// The entities of a model, and their properties.
-    private static func names(_ model: Model) -> Set<String> {
-        Set(model.entities.flatMap { entity in
+    /// The entities of a model with their properties, and the cases of the enums that the other model has too.
+    private static func names(_ model: Model, beside other: Model) -> Set<String> {
+        let enums = Set(other.enumerations.map(\.name.text))
+        let cases = model.enumerations.filter { enums.contains($0.name.text) }.flatMap { enumeration in
+            (enumeration.type.cases.map(\.name) + (enumeration.type.hasUnknown ? [EnumerationType.unknownCase] : [])).map { "\(enumeration.name.text).\($0)" }
+        }
+        return Set(model.entities.flatMap { entity in
             let properties = entity.attributes.map(\.name.text) + entity.relationships.map(\.name.text)
             return [entity.name.text] + properties.map { "\(entity.name.text).\($0)" }
-        })
+        } + cases)
     }
 
     // MARK: Files
