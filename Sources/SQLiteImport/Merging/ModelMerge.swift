@@ -1,6 +1,23 @@
 import SchemaModel
 import SchemaSyntax
 
+/// The three texts of a merge as trees, in the user's names.
+struct MergedTexts {
+    var base: StyledNode
+    /// The user's.
+    var document: StyledDocument
+    var new: StyledNode
+    /// What has another name than in the import, as places of the user's model.
+    let renamed: Set<[String]>
+
+    init?(base: String, mine: String, new: String) {
+        guard let base = StyledDocument(Array(base.utf8)), let document = StyledDocument(Array(mine.utf8)), let new = StyledDocument(Array(new.utf8)), !document.hasAnchors
+        else { return nil }
+        let changes = NameChanges(from: base.root, to: document.root)
+        (self.base, self.document, self.new, renamed) = (changes.applied(to: base.root), document, changes.applied(to: new.root), changes.renamed)
+    }
+}
+
 /// Merges two edits of a model by its names: the user's order, names, docs and fetches stay, and what another import has added or
 /// removed is added or removed.
 package struct ModelMerge {
@@ -18,6 +35,8 @@ package struct ModelMerge {
     package private(set) var kept: [String] = []
     /// Places that the user has removed, and the other edit has changed: they stay away.
     package private(set) var removed: [String] = []
+    /// Places that the other edit has added, and what they need and the user has removed: they stay away too.
+    package private(set) var unneeded: [(place: String, removed: String)] = []
 
     private let renamed: Set<[String]>
     private let held: Set<[String]>
@@ -29,14 +48,18 @@ package struct ModelMerge {
     /// - Returns: nil if a text cannot be read as a tree, or shares parts by anchors.
     /// - Throws: ``Conflict``, the first one.
     package init?(base: String, mine: String, new: String) throws(Conflict) {
-        guard let base = StyledDocument(Array(base.utf8)), var document = StyledDocument(Array(mine.utf8)), let new = StyledDocument(Array(new.utf8)), !document.hasAnchors
-        else { return nil }
-        let changes = NameChanges(from: base.root, to: document.root)
-        renamed = changes.renamed
-        let (old, other) = (changes.applied(to: base.root), changes.applied(to: new.root))
-        held = HeldParts(base: old, mine: document.root, new: other).paths
-        if let name = Self.repeatedName(other) { throw Conflict(place: name, mine: name, new: name) }
-        document.root = try merged(old, document.root, other, at: []) ?? document.root
+        guard let texts = MergedTexts(base: base, mine: mine, new: new) else { return nil }
+        if let name = Self.repeatedName(texts.new) { throw Conflict(place: name, mine: name, new: name) }
+        try self.init(texts)
+    }
+
+    init(_ texts: MergedTexts) throws(Conflict) {
+        var document = texts.document
+        renamed = texts.renamed
+        let parts = UnneededParts(base: texts.base, mine: document.root, new: texts.new)
+        unneeded = parts.places.map { ($0.place, NameChanges.shown($0.removed)) }
+        held = HeldParts(base: texts.base, mine: document.root, new: parts.new).paths
+        document.root = try merged(texts.base, document.root, parts.new, at: []) ?? document.root
         let printed = DocumentPrinter.text(of: document, width: 100)
         text = ModelFormatter.format(Array(printed.utf8)) ?? printed
     }
@@ -123,7 +146,7 @@ package struct ModelMerge {
     }
 
     /// A path in words: `entities`, `attributes` and `relationships` say nothing.
-    private static func place(_ path: [String]) -> String {
+    static func place(_ path: [String]) -> String {
         let words = path.enumerated().filter { place, word in !(place == 0 && path.count > 1 || place == 2 && NameChanges.sections.contains(word) && path.count > 3) }
         return words.map(\.element).joined(separator: ".")
     }

@@ -39,6 +39,8 @@ struct ImportedModelFile {
         var kept: [String] = []
         /// What the database has changed and you have removed: it stays away.
         var removed: [String] = []
+        /// What the database has added to what you have removed: it stays away.
+        var unneeded: [(place: String, removed: String)] = []
     }
 
     // MARK: The merge
@@ -95,9 +97,22 @@ struct ImportedModelFile {
             throw CouldNotRun(
                 "'\(files.file)' and the database both changed '\(error.place)': it has '\(error.mine)', and the import '\(error.new)'. \(Self.bothRemedy)")
         }
-        guard let merged, read(merged.text).model != nil else { throw reason }
-        return (merged.text, Differences(kept: merged.kept, removed: merged.removed))
+        guard let merged else { throw CouldNotRun("\(reason.description). '\(files.file)' has anchors, so nothing but lines can be merged") }
+        if let error = Self.errors(read(merged.text)).first { throw clash(error, base: base, mine: mine) }
+        return (merged.text, Differences(kept: merged.kept, removed: merged.removed, unneeded: merged.unneeded))
     }
+
+    private static func errors(_ result: ModelReader.Result) -> [String] { result.findings.filter { $0.severity == .error }.map(\.message) }
+
+    /// - Parameter error: the first one of the merged text.
+    private func clash(_ error: String, base: String, mine: String) -> CouldNotRun {
+        let clash = MergeClash(base: base, mine: mine, new: text) { Self.errors(read($0)).contains(error) }
+        let own = clash.map { $0.mine.isEmpty ? "" : ". You changed \(Self.quoted($0.mine))" } ?? ""
+        let other = clash.map { $0.new.isEmpty ? "" : ". The database changed \(Self.quoted($0.new))" } ?? ""
+        return CouldNotRun("your edits of '\(files.file)' and the changes of the database do not fit together: \(error)\(own)\(other). \(Self.remedy)")
+    }
+
+    private static func quoted(_ places: [String]) -> String { places.map { "'\($0)'" }.joined(separator: ", ") }
 
     private func read(_ text: String) -> ModelReader.Result {
         ModelReader.read(Array(text.utf8), file: files.file) { path in
@@ -159,5 +174,6 @@ struct ImportedModelFile {
         if !differences.gone.isEmpty { console.printResult("gone since the last import: \(differences.gone.joined(separator: ", "))") }
         for place in differences.kept { console.hint("the database has dropped what you changed to '\(place)': remove it if you do not need it") }
         for place in differences.removed { console.hint("the database has changed '\(place)', which you removed") }
+        for part in differences.unneeded { console.hint("the database has added to '\(part.place)' what needs '\(part.removed)', which you removed") }
     }
 }

@@ -243,6 +243,47 @@ struct ImportAgainTests {
         #expect(again.exitCode == 3 && again.errors.contains("both changed 'Pet.age': it has 'double?', and the import 'string?'. Write there what the import has, import again, and then make your change"), "\(again.errors)")
     }
 
+    @Test func `new keys and indexes stay away if they need what you removed`() throws {
+        try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER); CREATE TABLE toys (id INTEGER PRIMARY KEY, a TEXT); CREATE TABLE vets (id INTEGER PRIMARY KEY, b TEXT)")
+        _ = try imported([])
+        let edited = try text().replacing("      age: int?\n", with: "").replacing("  Toy:\n    attributes:\n      a: string?\n", with: "")
+        try folder.write(edited, to: "Shop/Shop.yaml")
+        try database("CREATE INDEX by_age ON pets (age, name); CREATE INDEX by_name ON pets (name); ALTER TABLE vets ADD toy_id INTEGER REFERENCES toys; CREATE UNIQUE INDEX by_toy ON vets (toy_id, b)")
+        let again = try imported([])
+        #expect(try text() == edited.replacing("      name: string?\n", with: "      name: string?\n    indexes: [name]\n"))
+        let parts = [("Pet.indexes", "Pet.age"), ("Vet.toy", "Toy"), ("Vet.unique", "Toy")]
+        #expect(parts.filter { !again.errors.contains("the database has added to '\($0.0)' what needs '\($0.1)', which you removed") }.isEmpty, "\(again.errors)")
+        try expectValid()
+    }
+
+    @Test func `parts that do not fit together are named, and no others`() throws {
+        let shop = "CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER%1, fur TEXT); CREATE TABLE toys (id INTEGER PRIMARY KEY, a TEXT%2);"
+        try database(shop.replacing("%1", with: "").replacing("%2", with: ""))
+        _ = try imported([])
+        try folder.write(
+            """
+            trellis: 1
+            model: Shop
+            entities:
+              Toy:
+                doc: To play with.
+                attributes:
+                  label: string?
+              Pet:
+                attributes:
+                  fur: { type: "string?", doc: Soft. }
+                  age: bool?
+                  name: string?
+
+            """, to: "Shop/Shop.yaml")
+        let edited = try text()
+        try FileManager.default.removeItem(atPath: folder.file("shop.db"))
+        try database(shop.replacing("%1", with: " CHECK (age >= 0), weight REAL").replacing("%2", with: ", b TEXT"))
+        let again = try ChildProcess.run(Project.trellis, ["import", "sqlite", "shop.db", "--output", "Shop"], in: folder.path)
+        #expect(again.exitCode == 3 && again.errors.contains("do not fit together: ") && again.errors.contains(". You changed 'Pet.age'. The database changed 'Pet.age'. Write"), "\(again.errors)")
+        #expect(try text() == edited)
+    }
+
     @Test func `what a conflict asks for can be done`() throws {
         try database("CREATE TABLE pets (id INTEGER PRIMARY KEY, name TEXT, age INTEGER)")
         _ = try imported([])
