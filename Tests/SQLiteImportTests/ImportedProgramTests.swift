@@ -74,6 +74,57 @@ struct ImportedProgramTests {
         #expect(try old.rows("SELECT user_id FROM notes") == [["2"]])
     }
 
+    /// JSON of numbers, escapes, Unicode, and shapes that no type has.
+    private static let documents = [
+        "[]", "{}", "[1]", "[0,-1,9223372036854775807,-9223372036854775808]", "[9223372036854775808]", "[-9223372036854775809]", "[-0]", "[1.0]", "[1e2]", "[1E+2]", "[0.1]", "[ 1 ]", "[1, 2]", "[1]\n",
+        #"["a"]"#, #"["a", "b"]"#, #"["","a","a"]"#, #"["\n\t\r\"\\"]"#, #"["\b\f"]"#, #"["\u0008\u000c"]"#, #"["\u0001"]"#, #"["\u001f"]"#, #"["\u001F"]"#, #"["\u0000"]"#, #"["\u007f"]"#, #"["\u0061"]"#,
+        #"["/"]"#, #"["\/"]"#, "[\"é\"]", "[\"e\u{301}\"]", #"["\u00e9"]"#, "[\"😀\"]", #"["\ud83d\ude00"]"#, #"["\ud83d"]"#, "[\"\u{2028}\u{2029}\u{FEFF}\u{7F}\u{85}\"]", "[\"\u{FFFF}\u{10FFFF}\"]",
+        #"{"a":"1","b":"2"}"#, #"{"b":"1","a":"2"}"#, #"{"a":"1","a":"2"}"#, #"{"":""}"#, #"{"A":"1","a":"2"}"#, #"{"a":"1","A":"2"}"#, #"{"10":"a","9":"b"}"#, #"{"9":"a","10":"b"}"#, #"{"a b":"\n"}"#,
+        #"{"Z":"1","_":"2","a":"3"}"#, "{\"z\":\"1\",\"é\":\"2\"}", "{\"e\u{301}\":\"1\",\"é\":\"2\"}", "{\"\u{FFFF}\":\"1\",\"😀\":\"2\"}", "{\"😀\":\"1\",\"\u{FFFF}\":\"2\"}", #"{"a":1}"#, #"{"a":null}"#, "[null]", "[true]",
+        "[[1]]", #"[{"a":"1"}]"#, #"{"a":["1"]}"#, #"["a",1]"#, "[\"\(String(repeating: "é\\n", count: 5_000))\"]",
+    ]
+
+    /// Each text is the only value of a column, so the import decides about each alone.
+    @Test func `a property of JSON that is set to its own value writes the bytes of the database`() throws {
+        let folder = try TemporaryFolder()
+        let columns = Self.documents.indices.map { "c\($0)" }
+        let values = Self.documents.map(SQL.literal).joined(separator: ", ")
+        try DatabaseImportTests.write("CREATE TABLE documents (id INTEGER PRIMARY KEY, \(columns.map { "\($0) JSON" }.joined(separator: ", "))); INSERT INTO documents VALUES (1, \(values))", to: folder.file("old.db"))
+        try run(Project.trellis, ["import", "sqlite", "old.db", "--output", "Imported", "--copy", "new.sqlite"], in: folder)
+        try run(Project.trellis, ["generate", "Imported/Imported.yaml", "--swift", "Sources"], in: folder)
+        let translation = DatabaseTranslation(try SourceDatabase(opening: folder.file("old.db"), copyingBeside: nil), named: "Imported")
+        let typed = translation.entities[0].attributes.filter { $0.guess.typeName == "json" }.map(\.name)
+        #expect(typed.count > 10 && typed.count < columns.count - 10, "\(typed)")
+        func lines(_ line: (String) -> String) -> String { typed.map(line).joined(separator: "\n    ") }
+        try folder.write(
+            """
+            import Foundation
+            import Trellis
+
+            func main() throws {
+                let container = try PersistentContainer(for: Imported.self, at: .file(CommandLine.arguments[1]))
+                let context = try container.makeContext()
+                let old = try context.fetch(Fetch<Document>())[0]
+                let new = Document(in: context)
+                \(lines { "new.\($0) = old.\($0)" })
+                \(lines { "old.\($0) = nil" })
+                try context.save()
+                \(lines { "old.\($0) = new.\($0)" })
+                try context.save()
+            }
+
+            try main()
+
+            """, to: "Sources/main.swift")
+        try compile(in: folder)
+        try run(folder.file("program"), ["new.sqlite"], in: folder)
+        let selection = typed.map { "hex(\($0))" }.joined(separator: ", ")
+        let expected = try SQLiteConnection(opening: folder.file("old.db"), readOnly: true).rows("SELECT \(selection) FROM documents")
+        let found = try SQLiteConnection(opening: folder.file("new.sqlite"), readOnly: true).rows("SELECT \(selection) FROM document ORDER BY _id")
+        #expect(found.count == 2)
+        for (place, name) in typed.enumerated() { #expect(found.map { $0[place] } == [expected[0][place], expected[0][place]], "\(name)") }
+    }
+
     /// Exactly the values that the program has changed differ.
     private func expectEdits(_ lines: [[String]], _ writer: ProgramWriter, before: [String: [String: [String?]]], in folder: TemporaryFolder) throws {
         var expected = before

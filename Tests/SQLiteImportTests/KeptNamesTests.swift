@@ -17,8 +17,8 @@ struct KeptNamesTests {
         #expect(names == [.entity(table: SQLName(table)): "T", .attribute(table: SQLName(table), column: SQLName(column)): "ab"])
     }
 
-    /// A random database is imported, grows, and is imported again: into an unedited model, and into one with docs and new names.
-    @Test func `what had a name keeps it when the database grows`() throws {
+    /// A random database is imported, changes, and is imported again: into an unedited model, and into one with docs and new names.
+    @Test(arguments: [false, true]) func `what had a name keeps it when the database grows, and when it drops parts`(drops: Bool) throws {
         var random = SeededGenerator.forTests()
         var (failures, renames, merges) = ([String](), 0, 0)
         for _ in 0..<TestScale.count(15, long: 1_500) {
@@ -27,6 +27,7 @@ struct KeptNamesTests {
             var mine = last.text
             for _ in 0..<2 {
                 if Bool.random(using: &random) { mine = last.edited(mine, &random) }
+                if drops { database.shrink(&random) }
                 database.grow(&random)
                 let next = try Import(
                     database, EarlierNames(record: last.translation.names.text, base: last.text, mine: mine),
@@ -38,14 +39,23 @@ struct KeptNamesTests {
                     database, EarlierNames(record: next.translation.names.text, base: next.text, mine: next.text),
                     EarlierNames(record: next.existing.names.text, base: next.existing.text, mine: next.existing.text))
                 if again.text != next.text || again.existing.text != next.existing.text { failures.append("not empty: \(next.text)\(again.text)") }
-                guard let merged = try ModelMerge(base: last.text, mine: mine, new: next.text)?.text, let model = Import.model(merged) else {
+                let merge: ModelMerge?
+                do {
+                    merge = try ModelMerge(base: last.text, mine: mine, new: next.text)
+                } catch {
+                    // What is new may be what is gone, with another name.
+                    if !drops || !error.place.hasSuffix(".\(error.mine)") { failures.append("\(error): \(last.text)\(mine)\(next.text)") }
+                    break
+                }
+                guard let merged = merge?.text, let model = Import.model(merged) else {
                     failures.append("no merge: \(last.text)\(mine)\(next.text)")
                     break
                 }
                 if let own = Import.model(mine) {
                     let byLines = Import.mergedByLines(last.text, mine, next.text)
                     for result in [model, byLines].compactMap({ $0 }) {
-                        let lost = Import.documented(own).filter { Import.documented(result)[$0.key] != $0.value }
+                        let found = Import.documented(result)
+                        let lost = Import.documented(own).filter { drops ? found[$0.key] == nil : found[$0.key] != $0.value }
                         if !lost.isEmpty { failures.append("\(lost): \(mine)\(merged)") }
                     }
                     renames += Import.documented(own).count
@@ -195,7 +205,7 @@ private struct Import {
     }
 }
 
-/// Tables with columns, keys and pairs, which only become more.
+/// Tables with columns, keys and pairs.
 private struct GrowingDatabase {
     private var tables: [(name: String, columns: [String])] = []
 
@@ -210,6 +220,21 @@ private struct GrowingDatabase {
     }
 
     mutating func grow(_ random: inout SeededGenerator) { for _ in 0..<Int.random(in: 1...4, using: &random) { change(&random) } }
+
+    /// Drops some columns and keys, or a table with the keys that lead to it.
+    mutating func shrink(_ random: inout SeededGenerator) {
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            guard let place = tables.indices.randomElement(using: &random) else { return }
+            let isPairs = tables[place].columns[0] != "id INTEGER PRIMARY KEY"
+            if isPairs || tables[place].columns.count == 1 || Int.random(in: 0..<4, using: &random) == 0 {
+                let gone = "REFERENCES \"\(tables.remove(at: place).name)\""
+                tables.removeAll { $0.columns[0] != "id INTEGER PRIMARY KEY" && $0.columns.contains { $0.hasSuffix(gone) } }
+                for other in tables.indices { tables[other].columns.removeAll { $0.hasSuffix(gone) } }
+            } else {
+                tables[place].columns.remove(at: Int.random(in: 1..<tables[place].columns.count, using: &random))
+            }
+        }
+    }
 
     private static let nouns = ["orders", "order", "customers", "posts", "tags", "author", "status", "children", "growing", "data"]
     private static let words = ["name", "name_2", "Name2", "order", "orders", "tags", "customer", "customer_id_2", "state", "is_open", "own", "posts2"]
