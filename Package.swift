@@ -168,7 +168,9 @@ let package = Package(
         // Versions of a model of Core Data as a history: only the tool has them.
         .target(
             name: "CoreDataHistory",
-            dependencies: ["CoreDataImport", "StoreImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Diagnostics"],
+            dependencies: [
+                "CoreDataImport", "StoreImport", "ProjectFiles", "SchemaEvolution", "SQLiteStorage", "SQLiteAccess", "SchemaModel", "Diagnostics",
+            ],
             swiftSettings: strict),
         // Ordinary SQLite databases in Trellis's words: only the tool has them.
         .target(

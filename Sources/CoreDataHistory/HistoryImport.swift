@@ -8,8 +8,8 @@ package struct HistoryImport {
     /// A version, and its place in the history.
     package struct Step: Sendable, Hashable {
         package enum Kind: Sendable, Hashable {
-            /// Frozen; with this number of decisions, and how many of them are renames that the files say.
-            case frozen(decisions: Int, renames: Int)
+            /// Frozen; with this number of decisions, how many of them are renames by identifiers, and how many a mapping model says.
+            case frozen(decisions: Int, renames: Int, mapped: Int = 0)
             /// It was frozen by an earlier import.
             case kept
             /// It stores what the version before it stores.
@@ -46,6 +46,8 @@ package struct HistoryImport {
     package private(set) var steps: [Step] = []
     /// What was changed or left out of the live model.
     package private(set) var remarks: [Remark] = []
+    /// What mapping models say that is no decision.
+    package private(set) var mappingRemarks: [Remark] = []
     /// Findings about the version that the import ended with; without a step, about the history that it began with.
     package private(set) var findings: [Finding] = []
 
@@ -55,11 +57,18 @@ package struct HistoryImport {
     /// - Parameters:
     ///   - versions: the oldest first; the last one becomes the live model.
     ///   - name: what the model is called.
+    ///   - mappings: mapping models, of which each step takes its own.
+    ///   - later: the names of versions of the bundle that are not imported.
     ///   - history: what an earlier import has frozen, and decisions that were written since.
     ///   - losses: the reason for giving up what steps lose; nil to ask.
     /// - Throws: ``Failure``
-    package init(_ versions: [CoreDataVersion], named name: String, after history: HistoryFiles, losses: String?) throws(Failure) {
+    package init(
+        _ versions: [CoreDataVersion], named name: String, mappings: [CoreDataMapping] = [], later: [String] = [], after history: HistoryFiles,
+        losses: String?
+    ) throws(Failure) {
         (self.history, self.losses) = (history, losses)
+        let mappings = try StepMappings(mappings, versions: versions.map(\.name), later: later)
+        mappingRemarks = mappings.remarks
         let read = HistoryReader.read(history)
         // Nothing goes on after a history that is not as it was frozen. Open decisions are asked about again below.
         let next = read.history.map { HistoryFile.decisions(version: $0.nextNumber).name }
@@ -97,7 +106,11 @@ package struct HistoryImport {
                 steps.append(Step(version: version.name, number: number, kind: .same))
                 continue
             }
-            let kind = freeze(model, renames: former.map { FormerNames(from: $0.translation, to: imported.translation).renames } ?? [], number + 1)
+            let decisions = former.map { former in
+                mappings[version.name].map { MappedDecisions($0, from: former, to: imported) }
+                    ?? MappedDecisions(from: former.translation, to: imported.translation)
+            }
+            let kind = freeze(model, decisions ?? MappedDecisions(), number + 1)
             findings = findings.map(imported.placed)
             if case .frozen = kind { number += 1 }
             guard kind == .asked else {
@@ -123,37 +136,96 @@ package struct HistoryImport {
     }
 
     /// Freezes a version; what has to be decided becomes its file of decisions.
-    private mutating func freeze(_ model: Model, renames: [(old: String, new: String)], _ number: Int) -> Step.Kind {
+    private mutating func freeze(_ model: Model, _ mapped: MappedDecisions, _ number: Int) -> Step.Kind {
         let file = HistoryFile.decisions(version: number)
+        mappingRemarks += mapped.remarks
         // What a person has written is all there is.
-        let written = history[file].map { String(decoding: $0, as: UTF8.self) }
-        var decisions = StepDecisions(renames)
-        while true {
-            let text = written ?? (decisions.isEmpty ? nil : decisions.text)
-            history[file] = text.map { Array($0.utf8) }
-            let read = HistoryReader.read(newest(before: number))
-            let known = read.history ?? .empty
-            let (next, found) = NextVersion.freeze(model, after: known, text.map { (known.nextDecisions, $0) })
-            findings = read.findings.filter { $0.severity == .error && $0.code != .unfinishedVersion } + found
+        if let written = history[file].map({ String(decoding: $0, as: UTF8.self) }) {
+            let (next, found) = plan(model, written, number)
+            mappingRemarks += mapped.missing(in: written, file.name)
             if let next {
-                for (file, text) in next.files {
-                    history[file] = Array(text.utf8)
-                    files.removeAll { $0.name == file.name }
-                    files.append((file.name, text))
-                }
-                return .frozen(decisions: written == nil ? decisions.count : 0, renames: written == nil ? renames.count : 0)
+                keep(next)
+                return .frozen(decisions: 0, renames: 0)
             }
-            if found.contains(where: { $0.code == .nothingToFreeze }) {
-                if written == nil { history[file] = nil }
-                findings = []
-                return renames.isEmpty ? .same : .exchanged
+            return isUnchanged(found) ? unchanged(mapped) : .asked
+        }
+        var decisions = StepDecisions(mapped)
+        var isConfirmed = mapped.drops.isEmpty
+        while true {
+            let (next, found) = plan(model, decisions.isEmpty ? nil : decisions.text, number)
+            if let next {
+                keep(next)
+                return .frozen(decisions: decisions.count, renames: decisions.identified, mapped: decisions.mapped)
             }
-            if written == nil, let losses, decisions.giveUp(findings, because: losses) { continue }
-            guard written == nil else { return .asked }
+            if isUnchanged(found) {
+                history[file] = nil
+                return unchanged(mapped)
+            }
+            let refused = decisions.withdraw(findings) { $0.span.file.split(separator: "/").last.map(String.init) == file.name }
+            mappingRemarks += refused.map { Remark(kind: .mappingRefused, place: $0.place, detail: $0.reason) }
+            if !refused.isEmpty { continue }
+            if !isConfirmed {
+                isConfirmed = true
+                confirm(&decisions, mapped.drops, model, number)
+                continue
+            }
+            if let losses, decisions.giveUp(findings, because: losses) { continue }
             decisions.ask(findings)
             files.removeAll { $0.name == file.name }
             files.append((file.name, decisions.text))
             return .asked
+        }
+    }
+
+    /// Plans the step to a version, with the text of its decisions.
+    private mutating func plan(_ model: Model, _ text: String?, _ number: Int) -> (next: NextVersion?, found: [Finding]) {
+        history[HistoryFile.decisions(version: number)] = text.map { Array($0.utf8) }
+        let read = HistoryReader.read(newest(before: number))
+        let known = read.history ?? .empty
+        let (next, found) = NextVersion.freeze(model, after: known, text.map { (known.nextDecisions, $0) })
+        findings = read.findings.filter { $0.severity == .error && $0.code != .unfinishedVersion } + found
+        return (next, found)
+    }
+
+    private mutating func keep(_ next: NextVersion) {
+        for (file, text) in next.files {
+            history[file] = Array(text.utf8)
+            files.removeAll { $0.name == file.name }
+            files.append((file.name, text))
+        }
+    }
+
+    private func isUnchanged(_ found: [Finding]) -> Bool { found.contains { $0.code == .nothingToFreeze } }
+
+    /// A version that stores what the one before it stores has no step, which could compute values.
+    private mutating func unchanged(_ mapped: MappedDecisions) -> Step.Kind {
+        findings = []
+        mappingRemarks += mapped.values.map { Remark(kind: .mappingRefused, place: $0.place, detail: "the stores of both versions are the same") }
+        return mapped.renames.isEmpty ? .same : .exchanged
+    }
+
+    /// Confirms the losses of a mapping model. One that leads to another question stays a question: its answer may be a rename.
+    private mutating func confirm(_ decisions: inout StepDecisions, _ reasons: [String: String], _ model: Model, _ number: Int) {
+        while true {
+            let asked = findings
+            let answers = decisions.confirmations(of: asked, reasons)
+            var remaining = [answers.flatMap(\.self)] + answers
+            var isAnswered = false
+            while !remaining.isEmpty, !isAnswered {
+                let drops = remaining.removeFirst()
+                if drops.isEmpty { continue }
+                var confirmed = decisions
+                confirmed.confirm(drops)
+                let (next, _) = plan(model, confirmed.text, number)
+                let known = Set(asked.map(\.message))
+                let isNew = next == nil && findings.contains { $0.severity == .error && !known.contains($0.message) && confirmed.confirmations(of: [$0], reasons).isEmpty }
+                if !isNew, confirmed.count > decisions.count {
+                    decisions = confirmed
+                    isAnswered = true
+                }
+            }
+            findings = isAnswered ? findings : asked
+            if !isAnswered { return }
         }
     }
 }

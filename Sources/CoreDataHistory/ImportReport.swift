@@ -14,9 +14,10 @@ package struct ImportReport {
         ["\(bundle): \(Self.count(history.steps.count, "version"))"]
             + history.steps.map { step in
                 switch step.kind {
-                case .frozen(let decisions, let renames):
+                case .frozen(let decisions, let renames, let mapped):
                     "  version \(step.number) is '\(step.version)'"
                         + (decisions == 0 ? "" : ", with \(Self.count(decisions, "decision"))" + (renames == 0 ? "" : ", \(renames) by renaming identifiers"))
+                        + (mapped == 0 ? "" : ", \(mapped) by the mapping model")
                 case .kept: "  version \(step.number) is '\(step.version)', frozen before"
                 case .same: "  '\(step.version)' stores what version \(step.number) stores"
                 case .exchanged:
@@ -34,6 +35,9 @@ package struct ImportReport {
         if case .asked = step.kind { return nil }
         return (step.version, history.remarks)
     }
+
+    /// What mapping models say that is no decision.
+    package var mappings: [Remark] { history.mappingRemarks }
 
     private static func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
 }

@@ -4,25 +4,90 @@ import StoreImport
 
 /// The decisions of one step, as its file says them.
 struct StepDecisions {
-    private var entries: [(section: String, key: String, value: String, comment: String?)] = []
+    private struct Entry {
+        var section: String
+        var key: String
+        var value: String
+        var comment: String?
+        var origin = Origin.finding
+    }
 
-    init(_ renames: [(old: String, new: String)]) {
-        entries = renames.map { ("renames", $0.old, $0.new, nil) }
+    private enum Origin {
+        case identifier, mapping
+        /// An answer to a finding.
+        case finding
+    }
+
+    private var entries: [Entry] = []
+
+    init(_ mapped: MappedDecisions) {
+        for (index, rename) in mapped.renames.enumerated() {
+            entries.append(Entry(section: "renames", key: rename.old, value: rename.new, origin: index < mapped.identified ? .identifier : .mapping))
+        }
+        for value in mapped.values { entries.append(Entry(section: "values", key: value.place, value: YAMLText.quoted(value.sql), origin: .mapping)) }
     }
 
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
+    var identified: Int { entries.count { $0.origin == .identifier } }
+    /// How many a mapping model says.
+    var mapped: Int { entries.count { $0.origin == .mapping } }
 
     /// The file.
-    var text: String {
-        let sections = ["renames", "drops", "values", "cases", "accept"].map { section in
-            let lines = entries.filter { $0.section == section }.map { entry in
-                (entry.comment.map { "  # \($0.split(whereSeparator: \.isNewline).joined(separator: " "))\n" } ?? "") + "  \(entry.key): \(entry.value)\n"
+    var text: String { "trellis: 1\n" + lines.map { "\($0.text)\n" }.joined() }
+
+    /// The lines of the file after the first one, with the entries that they are.
+    private var lines: [(text: String, entry: Int?)] {
+        var lines: [(text: String, entry: Int?)] = []
+        for section in ["renames", "drops", "values", "cases", "accept"] {
+            for (index, entry) in entries.enumerated() where entry.section == section {
+                if !lines.contains(where: { $0.text == "\(section):" }) { lines.append(("\(section):", nil)) }
+                if let comment = entry.comment { lines.append(("  # \(comment.split(whereSeparator: \.isNewline).joined(separator: " "))", nil)) }
+                lines.append(("  \(entry.key): \(entry.value)", index))
             }
-            return lines.isEmpty ? "" : "\(section):\n\(lines.joined())"
         }
-        return "trellis: 1\n" + sections.joined()
+        return lines
     }
+
+    // MARK: Mapping models
+
+    /// The answers to findings of losses that a mapping model confirms.
+    /// - Parameter reasons: by the places that may be lost.
+    func confirmations(of findings: [Finding], _ reasons: [String: String]) -> [[(place: String, reason: String)]] {
+        findings.filter { $0.severity == .error }.compactMap { finding in
+            for answer in finding.suggestion?.answers ?? [] where !answer.entries.isEmpty && answer.entries.allSatisfy({ $0.section.name == "drops" }) {
+                let drops = answer.entries.compactMap { entry in reasons[entry.key].map { (place: entry.key, reason: $0) } }
+                if drops.count == answer.entries.count { return drops }
+            }
+            return nil
+        }
+    }
+
+    mutating func confirm(_ drops: [(place: String, reason: String)]) {
+        for drop in drops { add("drops", drop.place, YAMLText.quoted(drop.reason), comment: nil, .mapping) }
+    }
+
+    /// Removes what a mapping model decides and findings refuse.
+    /// - Parameter isInFile: whether a finding is in the file with the decisions.
+    /// - Returns: the places with the reasons; empty if no finding refuses such a decision.
+    mutating func withdraw(_ findings: [Finding], isInFile: (Finding) -> Bool) -> [(place: String, reason: String)] {
+        let errors = findings.filter { $0.severity == .error }
+        var refused: [Int: String] = [:]
+        let lines = lines
+        for finding in errors where isInFile(finding) {
+            let line = finding.span.start.line - 2
+            if lines.indices.contains(line), let entry = lines[line].entry, entries[entry].origin == .mapping { refused[entry] = finding.message }
+        }
+        // What no answer helps against is in the values, if it is not in a single line.
+        if refused.isEmpty, let error = errors.first(where: { $0.suggestion?.answers.isEmpty != false }) {
+            for (index, entry) in entries.enumerated() where entry.origin == .mapping && entry.section == "values" { refused[index] = error.message }
+        }
+        let withdrawn = refused.sorted { $0.key < $1.key }.map { (place: entries[$0.key].key, reason: $0.value) }
+        for index in refused.keys.sorted().reversed() { entries.remove(at: index) }
+        return withdrawn
+    }
+
+    // MARK: Answers
 
     /// Gives up what findings say that the step loses.
     /// - Parameter reason: written for each.
@@ -50,8 +115,8 @@ struct StepDecisions {
         }
     }
 
-    private mutating func add(_ section: String, _ key: String, _ value: String, comment: String?) {
+    private mutating func add(_ section: String, _ key: String, _ value: String, comment: String?, _ origin: Origin = .finding) {
         if entries.contains(where: { $0.section == section && $0.key == key }) { return }
-        entries.append((section, key, value, comment))
+        entries.append(Entry(section: section, key: key, value: value, comment: comment, origin: origin))
     }
 }

@@ -4,13 +4,15 @@ import Foundation
     import FoundationXML
 #endif
 
-/// An element of an XML file with what stands in it; texts between elements are left out.
+/// An element of an XML file with what stands in it.
 struct XMLElementNode {
     var name: String
     var attributes: [String: String]
     /// The line on which its start ends.
     var line: Int
     var children: [XMLElementNode] = []
+    /// The text between its start and its end, without that of other elements; empty if texts are left out.
+    var text = ""
 
     subscript(attribute: String) -> String? { attributes[attribute] }
 
@@ -32,18 +34,21 @@ extension XMLElementNode {
     private static let deepest = 64
 
     /// The root of the XML in `data`.
-    init(_ data: Data) throws(NotCoreDataModel) {
+    /// - Parameter texts: whether to keep the texts of elements.
+    init(_ data: Data, texts: Bool = false) throws(NotCoreDataModel) {
         // Foundation's parser on Linux traps on names that are no UTF-8.
         if let place = Self.firstByteOfNoText(in: data) {
             let line = data[data.startIndex..<place].count { $0 == UInt8(ascii: "\n") } + 1
             throw NotCoreDataModel("line \(line): the file is not UTF-8")
         }
-        let builder = TreeBuilder()
+        // Only entities could make the texts longer than the file.
+        let builder = TreeBuilder(textLimit: texts ? data.count : nil)
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
         parser.delegate = builder
         let isRead = parser.parse()
         if builder.isTooDeep { throw NotCoreDataModel("line \(parser.lineNumber): elements stand more than \(Self.deepest) deep in each other") }
+        if builder.isTooLong { throw NotCoreDataModel("line \(parser.lineNumber): the texts are longer than the file") }
         guard isRead, let root = builder.root else { throw NotCoreDataModel("line \(parser.lineNumber): the file is not XML") }
         self = root
     }
@@ -65,6 +70,11 @@ extension XMLElementNode {
         private(set) var root: XMLElementNode?
         private var open: [XMLElementNode] = []
         private(set) var isTooDeep = false
+        private(set) var isTooLong = false
+        /// How many more bytes of text may follow; nil if texts are left out.
+        private var textLimit: Int?
+
+        init(textLimit: Int?) { self.textLimit = textLimit }
 
         func parser(
             _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
@@ -74,6 +84,17 @@ extension XMLElementNode {
             guard open.count > XMLElementNode.deepest else { return }
             isTooDeep = true
             parser.abortParsing()
+        }
+
+        func parser(_ parser: XMLParser, foundCharacters string: String) {
+            guard let limit = textLimit, !open.isEmpty else { return }
+            textLimit = limit - string.utf8.count
+            if limit < string.utf8.count {
+                isTooLong = true
+                parser.abortParsing()
+            } else {
+                open[open.count - 1].text += string
+            }
         }
 
         func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {

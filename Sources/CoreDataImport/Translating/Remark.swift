@@ -5,6 +5,8 @@ package struct Remark: Hashable, Sendable {
     package var place: String
     package var detail = ""
 
+    package init(kind: Kind, place: String, detail: String = "") { (self.kind, self.place, self.detail) = (kind, place, detail) }
+
     package enum Kind: String, CaseIterable, Sendable {
         // Said in another way.
         case renamed = "renamed"
@@ -42,5 +44,16 @@ package struct Remark: Hashable, Sendable {
         case cloud = "setting for CloudKit"
         case unknown = "attribute of the file that is not known"
         case unknownElement = "element of the file that is not known"
+        // Of mapping models.
+        case mappingFile = "mapping model that cannot be read"
+        case mappingStep = "mapping model that fits no step"
+        case mappingPolicy = "migration policy class"
+        case mappingCondition = "condition of the objects that are mapped"
+        case mappingEntity = "entity mapping that is no rename"
+        case mappingUnknown = "mapping of what the version does not have"
+        case mappingValue = "value that is no decision"
+        case mappingIdentifier = "renaming identifier that the mapping model contradicts"
+        case mappingRefused = "decision that the step refuses"
+        case mappingKept = "decision that the step's file does not have"
     }
 }

@@ -15,6 +15,9 @@ struct ImportCoreDataCommand: ParsableCommand {
             renames. A step that loses something or needs a value is asked about: complete 'versions/N.migration.yaml' and run the \
             same command again, which goes on from there. The command prints what it changes or leaves out, and why.
 
+            Mapping models answer questions of their steps. The command reads the .xcmappingmodel folders beside the bundle, and in the \
+            folders beside it.
+
             Examples:
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop
               trellis import coredata Shop.xcdatamodeld --output Schemas/Shop --order versions.txt
@@ -33,6 +36,11 @@ struct ImportCoreDataCommand: ParsableCommand {
 
     @Option(help: "The name of the version that becomes the model. (default: the bundle's current version)")
     var current: String?
+
+    @Option(
+        name: .customLong("mapping"), help: "An .xcmappingmodel folder, or its xcmapping.xml. Repeatable, beside those near the bundle.",
+        completion: .file())
+    var mappings: [String] = []
 
     @Option(help: "The reason for giving up what steps between versions lose. (default: asks)")
     var acceptLosses: String?
@@ -55,7 +63,9 @@ struct ImportCoreDataCommand: ParsableCommand {
         let bundle = try CoreDataBundle(path: self.bundle, order: order, current: current)
         let files = try ImportedFiles(in: output)
         console.progress("\(files.modelName): planning \(bundle.versions.count) versions")
-        let imported = try files.imported(bundle.versions, losses: acceptLosses)
+        let imported = try files.imported(
+            bundle.versions, mappings: MappingFiles.read(mappings, near: self.bundle, versions: bundle.versions.count), later: bundle.later,
+            losses: acceptLosses)
         var report = FindingReport(RunFindings(today: console.today), on: console)
         report.findings.add(imported.findings)
         guard let last = imported.steps.last else { return try report.print() }

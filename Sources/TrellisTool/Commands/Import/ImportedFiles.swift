@@ -53,9 +53,11 @@ struct ImportedFiles {
 
     static func modelName(_ folder: String) -> String { folder.split(separator: "/").last.map(String.init) ?? "" }
 
-    func imported(_ versions: [CoreDataVersion], losses: String? = nil) throws(CouldNotRun) -> HistoryImport {
+    func imported(
+        _ versions: [CoreDataVersion], mappings: [CoreDataMapping] = [], later: [String] = [], losses: String? = nil
+    ) throws(CouldNotRun) -> HistoryImport {
         do {
-            return try HistoryImport(versions, named: modelName, after: history, losses: losses)
+            return try HistoryImport(versions, named: modelName, mappings: mappings, later: later, after: history, losses: losses)
         } catch {
             switch error {
             case .unreadable(let file, let reason): throw CouldNotRun("'\(file)' cannot be read: \(reason.message)")
@@ -72,10 +74,13 @@ struct ImportedFiles {
     /// Prints what an import did, and what it left out.
     func printReport(_ report: ImportReport, _ console: Console) {
         console.printLines(report.steps)
-        guard let (version, remarks) = report.leftOut else { return console.printLeftovers(LeftoverList([], reasons: []), title: "") }
-        let leftovers = remarks.map { Leftover(reason: $0.kind.rawValue, place: $0.place, detail: $0.detail) }
-        console.printLeftovers(
-            LeftoverList(leftovers, reasons: Remark.Kind.allCases.map(\.rawValue)), title: "'\(version)': changed or left out")
+        console.printLeftovers(Self.list(report.mappings), title: "mapping models: left out")
+        console.printLeftovers(Self.list(report.leftOut?.remarks ?? []), title: "'\(report.leftOut?.version ?? "")': changed or left out")
+    }
+
+    private static func list(_ remarks: [Remark]) -> LeftoverList {
+        LeftoverList(
+            remarks.map { Leftover(reason: $0.kind.rawValue, place: $0.place, detail: $0.detail) }, reasons: Remark.Kind.allCases.map(\.rawValue))
     }
 
     /// Refuses to write over a model of another author.
