@@ -1,5 +1,5 @@
 extension ExplanationFamily {
-    /// `TR0111` to `TR0119`.
+    /// `TR0111` to `TR0122`.
     static let outputs = ExplanationFamily(
         "Generated files and versions",
         [
@@ -184,6 +184,15 @@ extension ExplanationFamily {
 
                     """
                 ]),
+            Explanation(
+                "TR0122", "Classes that a target gets twice",
+                """
+                A file 'Model.trellis' tells the build plugin that a target has the model.
+                'target' or 'swift' in trellis.yaml lets 'trellis generate' write the same classes
+                into that target, and the compiler finds each class twice. Decide for one: remove
+                the marker and commit the classes, or remove 'target' and 'swift' with the files
+                that they wrote. If Package.swift excludes one of the two, suppress the finding.
+                """),
             Explanation(
                 "TR0131", "An unknown target",
                 """

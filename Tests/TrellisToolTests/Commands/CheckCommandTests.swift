@@ -24,6 +24,28 @@ struct CheckCommandTests: CheckSuite {
         #expect(try found() == [])
     }
 
+    @Test("Classes that go into a target with the plugin's marker for the same model are named, because the target would have them twice")
+    func classesTwice() throws {
+        try configure("target: Store")
+        try fix("generate")
+        try folder.write("// swift-tools-version: 6.2\n", to: "Package.swift")
+        try folder.write("", to: "Sources/App/Shop.trellis")
+        try folder.write("", to: "Sources/App/main.swift")
+        try folder.write("", to: "Sources/Store2/Shop.trellis")
+        try folder.write("", to: "Sources/Store2/Store.swift")
+        try folder.write("", to: "Sources/Store/Other.trellis")
+        #expect(try found() == [])
+        try folder.write("", to: "Sources/Store/Models/Shop.trellis")
+        #expect(try found() == ["trellis.yaml TR0122"])
+        let errors = try check().errors
+        #expect(errors.contains("trellis.yaml:3:"))
+        #expect(errors.contains("because of 'Sources/Store/Models/Shop.trellis'"))
+        try configure("swift: Sources/Store/Models/Classes")
+        #expect(try found().contains("trellis.yaml TR0122"))
+        try configure("swift: Generated")
+        #expect(try !found().contains("trellis.yaml TR0122"))
+    }
+
     @Test("It names each file that is missing, edited or made from another model, and the command that writes it")
     func outputs() throws {
         #expect(try found() == ["out/Shop.trellis.swift TR0111", "out/Customer.trellis.swift TR0111", "out/shop.sql TR0111"])

@@ -8,7 +8,7 @@ struct ExplainTests {
 
     /// Codes that no short file can show.
     static let withoutExample: Set = [
-        "TR0111", "TR0112", "TR0116", "TR0117", "TR0118", "TR0119",
+        "TR0111", "TR0112", "TR0116", "TR0117", "TR0118", "TR0119", "TR0122",
         "TR1001", "TR1009", "TR1506", "TR1707", "TR1807", "TR2001", "TR2002", "TR2003", "TR2004", "TR2005",
         "TR2107", "TR2112", "TR2120", "TR2121", "TR2204", "TR2208", "TR2209", "TR2211", "TR2212", "TR2213", "TR2214", "TR2215", "TR2216",
         "TR2301", "TR2302", "TR2303", "TR2304", "TR2305", "TR2306", "TR2307", "TR2308", "TR2309", "TR2310",
