@@ -58,7 +58,7 @@ package struct ModelMerge {
         renamed = texts.renamed
         let parts = UnneededParts(base: texts.base, mine: document.root, new: texts.new)
         unneeded = parts.places.map { ($0.place, NameChanges.shown($0.removed)) }
-        held = HeldParts(base: texts.base, mine: document.root, new: parts.new).paths
+        held = HeldParts(base: texts.base, mine: document.root, new: parts.new, renamed: renamed).paths
         document.root = try merged(texts.base, document.root, parts.new, at: []) ?? document.root
         let printed = DocumentPrinter.text(of: document, width: 100)
         text = ModelFormatter.format(Array(printed.utf8)) ?? printed
@@ -95,6 +95,10 @@ package struct ModelMerge {
         guard let mine else {
             if isMine { removed.append(NameChanges.shown(Self.place(path))) }
             return isMine ? nil : new
+        }
+        if path.count == 2, path[0] == "enums", let base, base["raw"]?.meaning != new["raw"]?.meaning, mine["raw"]?.meaning == base["raw"]?.meaning {
+            // No case of texts can stay in an enum of integers, nor the reverse.
+            return new.with(new.entries + mine.entries.filter { !["raw", "cases"].contains($0.name ?? "") })
         }
         if path.count == 2, path[0] == "enums", mine.hasRawValues || new.hasRawValues, !(mine.hasRawValues && new.hasRawValues) {
             return try merged(base?.longEnumeration(), mine.longEnumeration(), new.longEnumeration(), at: path)
