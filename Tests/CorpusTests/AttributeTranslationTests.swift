@@ -84,6 +84,7 @@ struct AttributeTranslationTests {
                 "default read as Core Data reads it: Item.b (0.0)",
                 "default read as Core Data reads it: Item.d (NO)",
                 "default that is no value of its type: Item.e (40000)",
+                "date between two seconds: rounded: Item.f (86399.6)",
                 "default that is no value of its type: Item.g (empy)",
                 "default that is no value of its type: Item.h",
                 "default that is no value of its type: Item.l (x)",

@@ -42,8 +42,8 @@ struct EntityTranslationTests {
                       next: { to: Message?, column: system_message_next_id }
                 """,
             remarks: [
-                "given a column, since another entity of the table has that one: SystemMessage.text (system_message_text)",
-                "given a column, since another entity of the table has that one: SystemMessage.next (system_message_next_id)",
+                "given a column, because another property of the table has that one: SystemMessage.text (system_message_text)",
+                "given a column, because another property of the table has that one: SystemMessage.next (system_message_next_id)",
             ])
     }
 

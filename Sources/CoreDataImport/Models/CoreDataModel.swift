@@ -137,6 +137,13 @@ extension CoreDataModel {
         line(of: entity).lazy.flatMap(\.attributes).first { $0.name == name }
     }
 
+    /// What a path leads to from an attribute, through composites; the attribute for an empty path.
+    func attribute(at path: ArraySlice<String>, of attribute: Attribute) -> Attribute? {
+        guard let name = path.first else { return attribute }
+        let composite = composites.first { $0.name == attribute.composite }
+        return composite?.attributes.first { $0.name == name }.flatMap { self.attribute(at: path.dropFirst(), of: $0) }
+    }
+
     func relationship(_ name: String, of entity: String) -> Relationship? {
         line(of: entity).lazy.flatMap(\.relationships).first { $0.name == name }
     }

@@ -18,10 +18,11 @@ struct AttributeTranslation {
     ///   - place: such as `Album.cover`, for remarks.
     ///   - derivation: where its value comes from, if there are words for it.
     ///   - leavingOut: the keys that the language refuses, such as `default`.
+    ///   - isPart: whether it is a part of a composite, whose values load and go with their object.
     ///   - column: the column's name, where it is not the one that Trellis would choose.
     init(
         _ attribute: CoreDataModel.Attribute, at place: String, derivation: DerivationTranslation? = nil, leavingOut: Set<String> = [],
-        column: String? = nil
+        isPart: Bool = false, column: String? = nil
     ) {
         self.attribute = attribute
         self.place = place
@@ -33,8 +34,12 @@ struct AttributeTranslation {
             isComparable = false
             if attribute.min != nil || attribute.max != nil || attribute.pattern != nil { remark(.transientRule) }
         } else {
-            if attribute.isExternal, self.derivation == nil { add("lazy", "true") }
-            if attribute.isPreserved, self.derivation == nil { add("preserveOnDeletion", "true") }
+            if attribute.isExternal, self.derivation == nil {
+                if isPart || !isLazy { remark(.external) } else { add("lazy", "true") }
+            }
+            if attribute.isPreserved, self.derivation == nil {
+                if isPart { remark(.preservedPart) } else { add("preserveOnDeletion", "true") }
+            }
             if self.derivation == nil { readRules() }
         }
         if let derivation = self.derivation {
@@ -57,6 +62,9 @@ struct AttributeTranslation {
     private mutating func remark(_ kind: Remark.Kind, _ detail: String = "") {
         remarks.append(Remark(kind: kind, place: place, detail: detail))
     }
+
+    /// Whether values can load at their first use.
+    private var isLazy: Bool { entries.contains { $0.key == "type" && ["string", "data"].contains($0.value.prefix { $0 != "?" }) } }
 
     // MARK: Types
 
@@ -81,19 +89,31 @@ struct AttributeTranslation {
         case "Transformable":
             isComparable = false
             // Foundation's classes are archived, and are not Codable; what is not stored need not be.
-            if let name = attribute.className, attribute.isTransient || !(attribute.isArchive || name.hasPrefix("NS")) {
+            if let name = className, attribute.isTransient || !(attribute.isArchive || name.hasPrefix("NS")) {
                 add("type", "json\(optional)")
                 add("swift", YAMLText.quoted(name))
+            } else if attribute.isTransient, leavingOut.contains("swift") {
+                addAny(optional)
             } else {
                 add("type", "data\(optional)")
                 remark(.archive, attribute.className ?? "")
             }
         default:
             isComparable = false
-            add("type", "json\(optional)")
-            add("swift", "Any")
-            remark(.untyped)
+            addAny(optional)
         }
+    }
+
+    private mutating func addAny(_ optional: String) {
+        add("type", "json\(optional)")
+        add("swift", "Any")
+        remark(.untyped, attribute.className ?? "")
+    }
+
+    /// The class of a transformable's values; nil for one that the language cannot name. A dot before it stands for the app's own module.
+    private var className: String? {
+        guard let name = attribute.className, !leavingOut.contains("swift") else { return nil }
+        return name.hasPrefix(".") ? String(name.dropFirst()) : name
     }
 
     // MARK: Rules
@@ -115,7 +135,10 @@ struct AttributeTranslation {
         default:
             for (key, text) in [("min", attribute.min), ("max", attribute.max)] {
                 guard let text else { continue }
-                if attribute.type != "Decimal", !leavingOut.contains(key), let value = value(of: text).text {
+                if attribute.type != "Decimal", !leavingOut.contains(key),
+                    let value = value(of: text, rounded: key == "min" ? .down : .up).text
+                {
+                    if isRounded(text) { remark(.rounded, text) }
                     add(key, value)
                 } else {
                     remark(.badBound, text)
@@ -136,11 +159,13 @@ struct AttributeTranslation {
             return
         }
         if !isAsWritten { remark(.defaultRead, text) }
+        if isRounded(text) { remark(.rounded, text) }
         add("default", value)
     }
 
     /// The value that a text stands for, in Trellis's words, or nil where it is none of the attribute's type.
-    private func value(of text: String) -> (text: String?, isAsWritten: Bool) {
+    /// - Parameter rule: how a date with a fraction of a second is rounded: a bound refuses nothing that it took before.
+    private func value(of text: String, rounded rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) -> (text: String?, isAsWritten: Bool) {
         switch attribute.type {
         case "String":
             return (YAMLText.quoted(text), true)
@@ -156,7 +181,7 @@ struct AttributeTranslation {
         case "Decimal":
             return (text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil ? nil : text, true)
         case "Date":
-            return (Double(text).map { Date(timeIntervalSinceReferenceDate: $0.rounded()).formatted(.iso8601) }, true)
+            return (Double(text).map { Date(timeIntervalSinceReferenceDate: $0.rounded(rule)).formatted(.iso8601) }, true)
         case "UUID":
             return (UUID(uuidString: text)?.uuidString, true)
         case "URI":
@@ -165,6 +190,9 @@ struct AttributeTranslation {
             return (nil, true)
         }
     }
+
+    /// Whether a text is a date between two seconds, which the language does not write.
+    private func isRounded(_ text: String) -> Bool { attribute.type == "Date" && Double(text).map { $0 != $0.rounded() } ?? false }
 
     private static func integer<Number: FixedWidthInteger>(_ text: String, _: Number.Type) -> (String?, Bool) {
         if Number(text) != nil { return (text, true) }

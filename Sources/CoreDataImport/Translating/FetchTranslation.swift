@@ -1,4 +1,5 @@
 import Predicates
+import SchemaModel
 import StoreImport
 
 /// A fetch template, or a fetched property, in Trellis's words: the types of its variables are those of what they are compared with.
@@ -36,7 +37,7 @@ struct FetchTranslation {
         }
         var entries = [(key: "from", value: property.fetch.entity)]
         if let predicate = property.fetch.predicate {
-            let text = Self.plainFunctions(predicate)
+            let text = PredicateSpelling(predicate, reserved: []).text
             guard (try? PredicateParser.condition(text)) != nil else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
@@ -54,61 +55,30 @@ struct FetchTranslation {
         return false
     }
 
-    /// Core Data's spelling of functions, `length:(name)`, in that of the language.
-    private static func plainFunctions(_ predicate: String) -> String {
-        let functions = ["uppercase", "lowercase", "length", "abs"]
-        guard predicate.contains(":(") else { return predicate }
-        var (text, quote) = ("", Character?.none)
-        var rest = predicate[...]
-        while let character = rest.first {
-            if quote == nil, let function = functions.first(where: { rest.hasPrefix("\($0):(") }) {
-                text += "\(function)("
-                rest = rest.dropFirst(function.count + 2)
-                continue
-            }
-            if character == "\\", quote != nil, rest.count > 1 {
-                text += rest.prefix(2)
-                rest = rest.dropFirst(2)
-                continue
-            }
-            if quote == nil ? character == "\"" || character == "'" : character == quote { quote = quote == nil ? character : nil }
-            text.append(character)
-            rest = rest.dropFirst()
-        }
-        return text
-    }
-
     private mutating func translate(_ fetch: CoreDataModel.FetchTemplate) {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
-            let text = Self.plainFunctions(predicate)
-            guard let condition = try? PredicateParser.condition(text) else {
+            let spelling = PredicateSpelling(predicate, reserved: SwiftWords.reservedParameters)
+            guard let condition = try? PredicateParser.condition(spelling.text), !predicate.contains("$\(Self.source)") else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
-            var types: [String: String] = [:]
-            var comparisons = [(path: [String], parameter: String)]()
-            Self.collect(condition, into: &comparisons)
-            for (path, parameter) in comparisons where types[parameter] == nil {
-                types[parameter] = type(of: path, from: fetch.entity)
-            }
-            for (path, parameter) in Self.lists(of: condition) where types[parameter] == nil {
-                types[parameter] = type(of: path, from: fetch.entity).map { "[\($0)]" }
-            }
             // What else a path can lead to, the language decides.
-            guard Self.paths(of: condition).allSatisfy({ $0.first.map { hasProperty($0, fetch.entity) } ?? true }) else {
+            guard condition.keyPaths.allSatisfy({ $0.first.map { hasProperty($0, fetch.entity) } ?? true }) else {
                 remarks.append(Remark(kind: .brokenCondition, place: place, detail: predicate))
                 return
             }
+            let types = ParameterTypes(of: condition, from: fetch.entity, in: model).types
             let names = condition.parameterNames
-            guard names.allSatisfy({ types[$0] != nil }), !predicate.contains("$\(Self.source)") else {
-                remarks.append(Remark(kind: .condition, place: place, detail: predicate))
+            guard names.allSatisfy({ types[$0] != nil }) else {
+                remarks.append(Remark(kind: .variable, place: place, detail: predicate))
                 return
             }
+            remarks += spelling.renamed.map { Remark(kind: .renamed, place: "\(place) $\($0.new)", detail: "$\($0.old)") }
             if !names.isEmpty {
                 entries.append(("parameters", YAMLText.mapping(names.sorted().map { ($0, types[$0] ?? "") })))
             }
-            entries.append(("where", YAMLText.quoted(text)))
+            entries.append(("where", YAMLText.quoted(spelling.text)))
         }
         if let limit = fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
         text = entries.isEmpty ? "{}" : YAMLText.mapping(entries)
@@ -116,49 +86,5 @@ struct FetchTranslation {
 
     private func hasProperty(_ name: String, _ entity: String) -> Bool {
         model.attribute(name, of: entity) != nil || model.relationship(name, of: entity) != nil
-    }
-
-    /// The type of what a key path leads to.
-    private func type(of path: [String], from entity: String) -> String? {
-        guard let name = path.first else { return entity }
-        if let relationship = model.relationship(name, of: entity) {
-            return type(of: Array(path.dropFirst()), from: relationship.destination)
-        }
-        guard path.count == 1, let type = model.attribute(name, of: entity)?.type else { return nil }
-        return AttributeTranslation.keywords[type]
-    }
-
-    // MARK: Looking into conditions
-
-    private static func collect(_ condition: Condition, into comparisons: inout [(path: [String], parameter: String)]) {
-        for case (.keyPath(let path), .parameter(let name)) in operandPairs(of: condition) { comparisons.append((path, name)) }
-    }
-
-    private static func paths(of condition: Condition) -> [[String]] {
-        operandPairs(of: condition).compactMap { if case .keyPath(let path) = $0.0 { path } else { nil } }
-    }
-
-    /// The two sides of every comparison, in both orders.
-    private static func operandPairs(of condition: Condition) -> [(Operand.Kind, Operand.Kind)] {
-        condition.comparisons.flatMap { comparison -> [(Operand.Kind, Operand.Kind)] in
-            switch comparison {
-            case .quantified(_, let inner): return operandPairs(of: inner)
-            case .comparison(let left, _, let right), .text(let left, _, let right): return [(left.kind, right.kind), (right.kind, left.kind)]
-            case .between(let value, let low, let high):
-                return [low, high].flatMap { [(value.kind, $0.kind), ($0.kind, value.kind)] }
-            default: return []
-            }
-        }
-    }
-
-    /// The parameters that are lists, with the paths whose values are looked for in them.
-    private static func lists(of condition: Condition) -> [(path: [String], parameter: String)] {
-        condition.comparisons.compactMap { comparison in
-            var comparison = comparison
-            if case .quantified(_, let inner) = comparison { comparison = inner }
-            guard case .membership(let left, let right) = comparison, case .keyPath(let path) = left.kind, case .parameter(let name) = right.kind
-            else { return nil }
-            return (path, name)
-        }
     }
 }

@@ -10,8 +10,10 @@ package struct Remark: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         // Said in another way.
         case renamed = "renamed"
-        case columnNamed = "given a column, since another entity of the table has that one"
+        case columnNamed = "given a column, because another property of the table has that one"
+        case tableNamed = "given a table, because another one has that name"
         case defaultRead = "default read as Core Data reads it"
+        case rounded = "date between two seconds: rounded"
         case archive = "transformable without a Codable class: said as data"
         case untyped = "without a type: said as Any"
         case transientRequired = "required transient without a default: said as optional"
@@ -25,6 +27,9 @@ package struct Remark: Hashable, Sendable {
         case unknownDestination = "relationship to an entity that there is not"
         // For which there are no words.
         case orderedToOne = "order of a to-one relationship"
+        case external = "external storage without 'lazy': loaded with the object"
+        case preservedPart = "Preserve After Deletion of a composite's part"
+        case transientPart = "transient part of a composite"
         case transientRelationship = "transient relationship"
         case transientRule = "rule on a transient attribute"
         case validation = "validation predicate that is no bound, length or pattern"
@@ -33,6 +38,7 @@ package struct Remark: Hashable, Sendable {
         case uniqueness = "uniqueness of what has no column"
         case index = "index of what has no column, or of another kind"
         case condition = "condition that is not in the language"
+        case variable = "fetch with a variable that is compared with no value of the model"
         case result = "fetch of other things than objects"
         case fetchOption = "option of a fetch"
         case configuration = "configuration"

@@ -1,3 +1,4 @@
+import SQLiteStorage
 import SchemaModel
 
 /// Makes of a model as people ship it one whose names and ends Trellis can take.
@@ -11,90 +12,146 @@ struct Repair {
         self.model = model
         remarks = model.remarks
         renameTypes()
-        for index in self.model.entities.indices { renameProperties(of: index) }
+        renameProperties()
+        renameParts()
+        renameFetches()
         dropRelationships()
         dropInverses()
+        renameClashes()
+        dropParts()
     }
 
     // MARK: Names
 
     private mutating func renameTypes() {
-        var taken = Set<String>()
-        var names: [String: String] = [:]
-        // In the order of the names, so that another order in the file gives no other names.
-        for name in (model.entities.map(\.name) + model.composites.map(\.name)).sorted() {
-            names[name] = Self.usable(name, suffix: "Entity", reserved: SwiftWords.reservedTypes, taken: &taken)
-        }
-        func new(_ name: String) -> String { names[name] ?? name }
-        for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {
-            remarks.append(Remark(kind: .renamed, place: new, detail: old))
-            oldNames[new] = old
+        let files: (String) -> [String] = { ["file \($0.lowercased())"] }
+        var entities = UsableNames(suffix: "Entity", reserved: SwiftWords.reservedTypes)
+        entities.name(model.entities.map(\.name)) { files($0) + ["table \(SnakeCase.convert($0))"] }
+        var composites = UsableNames(suffix: "Entity", reserved: SwiftWords.reservedTypes, taken: Set(entities.names.values.flatMap(files)))
+        composites.name(model.composites.map(\.name), keys: files)
+        for names in [entities, composites] {
+            for (old, new) in names.names.sorted(by: { $0.key < $1.key }) where old != new {
+                remarks.append(Remark(kind: .renamed, place: new, detail: old))
+                oldNames[new] = old
+            }
         }
         for index in model.entities.indices {
-            model.entities[index].name = new(model.entities[index].name)
-            model.entities[index].parent = model.entities[index].parent.map(new)
+            model.entities[index].name = entities[model.entities[index].name]
+            model.entities[index].parent = model.entities[index].parent.map { entities[$0] }
             for place in model.entities[index].relationships.indices {
-                model.entities[index].relationships[place].destination = new(model.entities[index].relationships[place].destination)
+                model.entities[index].relationships[place].destination = entities[model.entities[index].relationships[place].destination]
             }
             for place in model.entities[index].attributes.indices {
-                model.entities[index].attributes[place].composite = model.entities[index].attributes[place].composite.map(new)
+                model.entities[index].attributes[place].composite = model.entities[index].attributes[place].composite.map { composites[$0] }
             }
             for place in model.entities[index].fetchedProperties.indices {
-                model.entities[index].fetchedProperties[place].fetch.entity = new(model.entities[index].fetchedProperties[place].fetch.entity)
+                model.entities[index].fetchedProperties[place].fetch.entity = entities[model.entities[index].fetchedProperties[place].fetch.entity]
             }
         }
-        for index in model.composites.indices { model.composites[index].name = new(model.composites[index].name) }
-        for index in model.fetches.indices { model.fetches[index].entity = new(model.fetches[index].entity) }
+        for index in model.composites.indices {
+            model.composites[index].name = composites[model.composites[index].name]
+            for place in model.composites[index].attributes.indices {
+                model.composites[index].attributes[place].composite = model.composites[index].attributes[place].composite.map { composites[$0] }
+            }
+        }
+        for index in model.fetches.indices { model.fetches[index].entity = entities[model.fetches[index].entity] }
     }
 
-    private mutating func renameProperties(of index: Int) {
-        let entity = model.entities[index]
-        var taken = Set<String>()
-        var names: [String: String] = [:]
-        for name in (entity.attributes.map(\.name) + entity.relationships.map(\.name)).sorted() {
-            names[name] = Self.usable(name, suffix: "Value", reserved: SwiftWords.reservedMembers, taken: &taken)
+    /// Names that are reserved for members of objects and of their conditions.
+    static let reservedProperties = SwiftWords.reservedMembers.union(SwiftWords.reservedFields)
+        .union(SwiftWords.reservedTypes.subtracting(SwiftWords.keywords))
+
+    /// The names of a hierarchy are decided together, because an entity has those of its ancestors too.
+    private mutating func renameProperties() {
+        var hierarchies: [String: UsableNames] = [:]
+        var fetched: [String: UsableNames] = [:]
+        for (root, entities) in Dictionary(grouping: model.entities, by: { model.root(of: $0.name) }) {
+            var names = UsableNames(suffix: "Value", reserved: Self.reservedProperties)
+            names.name(entities.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) })
+            hierarchies[root] = names
+            var properties = UsableNames(
+                suffix: "Value", reserved: Self.reservedProperties.union(SwiftWords.unusableFetchedProperties), taken: Set(names.names.values))
+            properties.name(entities.flatMap { $0.fetchedProperties.map(\.name) })
+            fetched[root] = properties
         }
-        func new(_ name: String) -> String { names[name] ?? name }
-        for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {
-            remarks.append(Remark(kind: .renamed, place: "\(entity.name).\(new)", detail: old))
-            oldNames["\(entity.name).\(new)"] = old
-        }
-        for place in entity.attributes.indices { model.entities[index].attributes[place].name = new(entity.attributes[place].name) }
-        for place in entity.relationships.indices {
-            model.entities[index].relationships[place].name = new(entity.relationships[place].name)
-        }
-        model.entities[index].uniqueness = entity.uniqueness.map { $0.map(new) }
-        for place in entity.indexes.indices {
-            for element in entity.indexes[place].elements.indices {
-                model.entities[index].indexes[place].elements[element].property =
-                    entity.indexes[place].elements[element].property.map(new)
+        let old = model
+        for (index, entity) in old.entities.enumerated() {
+            guard let names = hierarchies[old.root(of: entity.name)] else { continue }
+            let own = (entity.attributes.map(\.name) + entity.relationships.map(\.name)).sorted()
+            for name in own where names[name] != name {
+                remarks.append(Remark(kind: .renamed, place: "\(entity.name).\(names[name])", detail: name))
+                oldNames["\(entity.name).\(names[name])"] = name
             }
-        }
-        // What leads here and names one of these as its inverse.
-        for other in model.entities.indices {
-            for place in model.entities[other].relationships.indices
-            where model.entities[other].relationships[place].destination == entity.name {
-                let inverse = model.entities[other].relationships[place].inverse
-                model.entities[other].relationships[place].inverse = inverse.map(new)
+            model.entities[index].renameProperties { names[$0] }
+            for (place, property) in entity.fetchedProperties.enumerated() {
+                guard let new = fetched[old.root(of: entity.name)]?[property.name], new != property.name else { continue }
+                model.entities[index].fetchedProperties[place].name = new
+                remarks.append(Remark(kind: .renamed, place: "\(entity.name).\(new)", detail: property.name))
+            }
+            for (place, relationship) in entity.relationships.enumerated() {
+                // An inverse belongs to the hierarchy that the relationship leads to.
+                let others = hierarchies[old.root(of: relationship.destination)]
+                model.entities[index].relationships[place].inverse = relationship.inverse.map { others?[$0] ?? $0 }
             }
         }
     }
 
-    /// The name, or the nearest one that Trellis takes and that is not taken.
-    private static func usable(_ name: String, suffix: String, reserved: Set<String>, taken: inout Set<String>) -> String {
-        func isLetter(_ character: Character) -> Bool { character.isASCII && character.isLetter }
-        func isWord(_ character: Character) -> Bool { isLetter(character) || (character.isASCII && character.isNumber) }
-        // Single underscores within, and nothing but ASCII.
-        var new = String(name.map { isWord($0) ? $0 : "_" }).split(separator: "_").joined(separator: "_")
-        if new.first.map(isLetter) != true { new = "x" + new }
-        new = String(new.prefix(60))
-        if reserved.contains(new) { new += suffix }
-        var (unique, number) = (new, 2)
-        while !taken.insert(unique).inserted {
-            unique = "\(new)\(number)"
-            number += 1
+    /// A class has the fetches of its ancestors too, and Core Data's have one list of names.
+    private mutating func renameFetches() {
+        let finds: Set<String> = model.entities.contains { !$0.uniqueness.isEmpty } ? ["find", "findOrCreate"] : []
+        let reserved = SwiftWords.reservedFetches.union(SwiftWords.unusableFetches).union(SwiftWords.reservedTypes.subtracting(SwiftWords.keywords))
+        var names = UsableNames(suffix: "Fetch", reserved: reserved.union(finds))
+        names.name(model.fetches.map(\.name))
+        for (index, fetch) in model.fetches.enumerated() where names[fetch.name] != fetch.name {
+            model.fetches[index].name = names[fetch.name]
+            remarks.append(Remark(kind: .renamed, place: "\(fetch.entity).\(names[fetch.name])", detail: fetch.name))
         }
-        return unique
+    }
+
+    private mutating func renameParts() {
+        for (index, composite) in model.composites.enumerated() {
+            var names = UsableNames(suffix: "Value", reserved: SwiftWords.reservedParts)
+            names.name(composite.attributes.map(\.name))
+            for (place, part) in composite.attributes.enumerated() where names[part.name] != part.name {
+                remarks.append(Remark(kind: .renamed, place: "\(composite.name).\(names[part.name])", detail: part.name))
+                oldNames["\(composite.name).\(names[part.name])"] = part.name
+                model.composites[index].attributes[place].name = names[part.name]
+            }
+        }
+    }
+
+    /// Gives relationships whose columns or tables meet, and that cannot have others, other names.
+    private mutating func renameClashes() {
+        while let (entity, relationship) = StoredNameChoice(model, oldNames).relationshipInTheWay {
+            guard let index = model.entities.firstIndex(where: { $0.name == entity }) else { return }
+            let family = model.entities.filter { model.root(of: $0.name) == model.root(of: entity) }
+            let taken = Set(family.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) })
+            var names = UsableNames(suffix: "Value", reserved: Self.reservedProperties, taken: taken)
+            let new = names.free(relationship)
+            let old = oldNames.removeValue(forKey: "\(entity).\(relationship)") ?? relationship
+            remarks.removeAll { $0.kind == .renamed && $0.place == "\(entity).\(relationship)" }
+            remarks.append(Remark(kind: .renamed, place: "\(entity).\(new)", detail: old))
+            oldNames["\(entity).\(new)"] = old
+            model.entities[index].renameProperties { $0 == relationship ? new : $0 }
+            for other in model.entities.indices {
+                for place in model.entities[other].relationships.indices
+                where model.entities[other].relationships[place].destination == entity && model.entities[other].relationships[place].inverse == relationship {
+                    model.entities[other].relationships[place].inverse = new
+                }
+            }
+        }
+    }
+
+    // MARK: Composites
+
+    /// A value that is not stored is no part of a stored one.
+    private mutating func dropParts() {
+        for index in model.composites.indices {
+            for part in model.composites[index].attributes where part.isTransient {
+                remarks.append(Remark(kind: .transientPart, place: "\(model.composites[index].name).\(part.name)"))
+            }
+            model.composites[index].attributes.removeAll(where: \.isTransient)
+        }
     }
 
     // MARK: Relationships
@@ -127,6 +184,29 @@ struct Repair {
                         kind: .brokenInverse, place: "\(name).\(relationship.name)",
                         detail: "\(relationship.destination).\(inverse)"))
                 model.entities[index].relationships[place].inverse = nil
+            }
+        }
+    }
+}
+
+extension CoreDataModel {
+    /// The name of the root of an entity's hierarchy.
+    func root(of entity: String) -> String { line(of: entity).last?.name ?? entity }
+}
+
+extension CoreDataModel.Entity {
+    /// Renames attributes and relationships, also in uniqueness and indexes.
+    fileprivate mutating func renameProperties(_ new: (String) -> String) {
+        func newPath(_ path: String) -> String {
+            let parts = path.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            return ([new(parts[0])] + parts.dropFirst()).joined(separator: ".")
+        }
+        for index in attributes.indices { attributes[index].name = new(attributes[index].name) }
+        for index in relationships.indices { relationships[index].name = new(relationships[index].name) }
+        uniqueness = uniqueness.map { $0.map(newPath) }
+        for index in indexes.indices {
+            for element in indexes[index].elements.indices {
+                indexes[index].elements[element].property = indexes[index].elements[element].property.map(newPath)
             }
         }
     }

@@ -43,8 +43,7 @@ private struct Translator {
     let oldNames: [String: String]
     private var classes = ClassNames()
     private(set) var remarks: [Remark]
-    /// Columns of roots' tables, in lower case.
-    private var columns: [String: Set<String>] = [:]
+    private let storedNames: StoredNameChoice
     private var lines: [String] = []
     private(set) var origins: [Origin] = []
     private let leavingOut: Set<String>
@@ -64,6 +63,7 @@ private struct Translator {
             for index in model.entities.indices { model.entities[index].attributes.removeAll { $0.composite == name } }
         }
         self.model = model
+        storedNames = StoredNameChoice(model, oldNames)
         classes = ClassNames(model.entities.map(\.name) + model.composites.map(\.name))
         remarks += model.configurations.map { Remark(kind: .configuration, place: $0) }
     }
@@ -80,7 +80,7 @@ private struct Translator {
         for composite in model.composites {
             write("  \(composite.name):", Origin(place: composite.name, line: composite.line))
             write("    attributes:", Origin(place: composite.name, line: composite.line))
-            for attribute in composite.attributes { write(attribute, of: composite.name, inEntity: false, column: nil) }
+            for attribute in composite.attributes { write(attribute, of: composite.name, inEntity: false) }
         }
         write(model.entities.isEmpty ? "entities: {}" : "entities:", whole)
         for entity in model.entities { write(entity) }
@@ -93,13 +93,14 @@ private struct Translator {
     }
 
     @discardableResult
-    private mutating func write(_ attribute: CoreDataModel.Attribute, of owner: String, inEntity: Bool, column: String?) -> Bool {
+    private mutating func write(_ attribute: CoreDataModel.Attribute, of owner: String, inEntity: Bool) -> Bool {
         let place = "\(owner).\(attribute.name)"
         let prefix = "\(place) "
         let translation = AttributeTranslation(
             attribute, at: place,
             derivation: attribute.derivation.flatMap { DerivationTranslation(of: attribute, $0, of: inEntity ? owner : nil, in: model) },
-            leavingOut: Set(leavingOut.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }), column: column)
+            leavingOut: Set(leavingOut.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }), isPart: !inEntity,
+            column: column(at: place))
         write("      \(attribute.name): \(translation.text)", Origin(place: place, line: attribute.line, part: .attribute))
         remarks += translation.remarks
         return translation.isComparable
@@ -107,8 +108,11 @@ private struct Translator {
 
     private func modelName(_ name: String) -> String {
         let words = name.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-        let joined = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-        return model.entity(joined) == nil ? joined : joined + "Model"
+        var name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        // Each type has a file, and disks may ignore the case of names.
+        let taken = Set((model.entities.map(\.name) + model.composites.map(\.name)).map { $0.lowercased() })
+        while taken.contains(name.lowercased()) { name += "Model" }
+        return name
     }
 
     private mutating func write(_ entity: CoreDataModel.Entity) {
@@ -124,17 +128,15 @@ private struct Translator {
                 remarks.append(Remark(kind: .className, place: entity.name, detail: text))
             }
         }
-        if entity.parent == nil, let old = oldNames[entity.name], let table = Self.storedName(old) { write("    table: \(table)", origin) }
-        if !entity.attributes.isEmpty { write("    attributes:", origin) }
-        for attribute in entity.attributes {
-            let column = attribute.isTransient ? nil : column(of: attribute.name, in: entity, SnakeCase.convert(attribute.name))
-            write(attribute, of: entity.name, inEntity: true, column: column)
+        if let table = storedNames.tables[entity.name] {
+            write("    table: \(table)", origin)
+            if storedNames.displaced.contains(entity.name) { remarks.append(Remark(kind: .tableNamed, place: entity.name, detail: table)) }
         }
+        if !entity.attributes.isEmpty { write("    attributes:", origin) }
+        for attribute in entity.attributes { write(attribute, of: entity.name, inEntity: true) }
         if !entity.relationships.isEmpty { write("    relationships:", origin) }
         for relationship in entity.relationships {
-            let holdsKey = RelationshipTranslation.holdsKey(
-                relationship, model.inverse(of: relationship, of: entity.name), of: entity.name)
-            let column = holdsKey ? column(of: relationship.name, in: entity, SnakeCase.convert(relationship.name) + "_id") : nil
+            let column = column(at: "\(entity.name).\(relationship.name)")
             let translation = RelationshipTranslation(relationship, of: entity.name, in: model, column: column)
             write(
                 "      \(relationship.name): \(translation.text)",
@@ -149,33 +151,23 @@ private struct Translator {
         if lines.count == begin { lines[begin - 1] += " {}" }
     }
 
-    /// The name of a column that Trellis is told, where its own choice would be another or is taken.
-    private mutating func column(of property: String, in entity: CoreDataModel.Entity, _ chosen: String) -> String? {
-        let root = model.line(of: entity.name).last?.name ?? entity.name
-        let old = oldNames["\(entity.name).\(property)"].flatMap(Self.storedName)
-        var name = old ?? chosen
-        if columns[root, default: []].contains(name.lowercased()) {
-            name = "\(SnakeCase.convert(entity.name))_\(name)"
-            remarks.append(Remark(kind: .columnNamed, place: "\(entity.name).\(property)", detail: name))
-        }
-        columns[root, default: []].insert(name.lowercased())
-        return name == chosen ? nil : name
-    }
-
-    /// The name that a table or column would have by an old name; nil where SQLite's side cannot have it either.
-    private static func storedName(_ name: String) -> String? {
-        let name = SnakeCase.convert(name)
-        return name.wholeMatch(of: /[A-Za-z](_?[A-Za-z0-9])*/) == nil || name.hasPrefix("sqlite_") ? nil : name
+    /// The name of a column that Trellis would not choose; nil where it would.
+    private mutating func column(at place: String) -> String? {
+        let column = storedNames.columns[place]
+        if storedNames.displaced.contains(place) { remarks.append(Remark(kind: .columnNamed, place: place, detail: column ?? "")) }
+        return column
     }
 
     // MARK: Uniqueness, indexes and fetches
 
-    /// Whether an attribute, or the key of a relationship, has a column that can be in an index.
+    /// Whether an attribute, a part of a composite or the key of a relationship has a column that can be in an index.
     private func hasColumn(_ property: String, of entity: CoreDataModel.Entity) -> Bool {
+        let path = property.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         for ancestor in model.line(of: entity.name) {
-            if let attribute = ancestor.attributes.first(where: { $0.name == property }) {
-                return AttributeTranslation(attribute, at: "").isComparable
+            if let attribute = ancestor.attributes.first(where: { $0.name == path[0] }) {
+                return model.attribute(at: path.dropFirst(), of: attribute).map { AttributeTranslation($0, at: "").isComparable } ?? false
             }
+            guard path.count == 1 else { continue }
             if let relationship = ancestor.relationships.first(where: { $0.name == property }) {
                 return RelationshipTranslation.holdsKey(
                     relationship, model.inverse(of: relationship, of: ancestor.name), of: ancestor.name)

@@ -16,6 +16,26 @@ package enum SwiftWords {
         "hasChanges", "hashValue", "isDeleted", "isInserted", "isUpdated", "managedObjectContext", "objectID",
     ]
 
+    /// Members of the conditions of every object, which a field with that name would hide.
+    package static let reservedFields: Set<String> = ["isIn"]
+
+    /// Members of every composite's struct, or of a composite in a condition, which a part with that name would hide.
+    package static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
+
+    /// Static members of every class, which a fetch with that name would hide.
+    package static let reservedFetches: Set<String> = ["entityDescriptor"]
+
+    /// Names in the method that runs a fetch, which hide the fetch itself.
+    package static let unusableFetches: Set<String> = ["context", "self"]
+
+    /// Names that Swift reads differently after the name of a class, even in backticks. The fetch of a fetched property is called there.
+    package static let unusableFetchedProperties: Set<String> = ["Protocol", "Type"]
+
+    /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
+    package static let reservedParameters: Set<String> = [
+        "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",
+    ]
+
     /// Types that generated code uses or Swift reserves, which a class with that name would hide.
     package static let reservedTypes: Set<String> = [
         "Any", "Bool", "CaseIterable", "Codable", "ColumnIndex", "ColumnWriter", "CompositeFields", "CompositeValue",

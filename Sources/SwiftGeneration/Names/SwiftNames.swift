@@ -31,7 +31,7 @@ package enum SwiftNames {
     }
 
     /// Members of the fields of every entity, or of an object in a condition, which a property with that name would clash with.
-    static let reservedFields: Set<String> = ["isIn"]
+    static let reservedFields = SwiftWords.reservedFields
 
     /// Members of every generated enum or of every optional, which a case with that name would clash with.
     static let reservedCases: Set<String> = [
@@ -39,21 +39,19 @@ package enum SwiftNames {
     ]
 
     /// Members of every composite's struct, or of a composite in a condition, which a part with that name would hide.
-    static let reservedParts: Set<String> = ["CodingKeys", "Fields", "hashValue", "isIn", "operand"]
+    static let reservedParts = SwiftWords.reservedParts
 
     /// Static members of every class, which a fetch with that name would hide.
-    static let reservedFetches: Set<String> = ["entityDescriptor"]
+    static let reservedFetches = SwiftWords.reservedFetches
 
     /// Names in the method that runs a fetch, which hide the fetch itself.
-    static let unusableFetches: Set<String> = ["context", "self"]
+    static let unusableFetches = SwiftWords.unusableFetches
 
     /// Names that Swift reads differently after the name of a class, even in backticks. The fetch of a fetched property is called there.
-    static let unusableFetchedProperties: Set<String> = ["Protocol", "Type"]
+    static let unusableFetchedProperties = SwiftWords.unusableFetchedProperties
 
     /// Names in the method of a fetch, which a parameter with that name would hide. The types are those that its body creates.
-    static let reservedParameters: Set<String> = [
-        "Fetch", "MemberSet", "Operand", "ScaledDecimal", "Self", "context", "in", "self",
-    ]
+    static let reservedParameters = SwiftWords.reservedParameters
 
     /// Common types of Swift and its concurrency. Beside a class with such a name, `Swift` or `_Concurrency` must be written before them.
     static let namesOfSwift: Set<String> = [
