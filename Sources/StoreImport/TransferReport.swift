@@ -21,9 +21,17 @@ package struct TransferReport: Sendable {
     package let connections: [Rows]
     /// Keys that lead to no row, by their relationships: they are left out.
     package let strays: [(place: String, count: Int)]
+    /// Keys of one-to-one relationships whose other row does not lead back: they are left out.
+    package let oneSided: [(place: String, count: Int)]
+    /// Numbers of Booleans other than 0 and 1, by their attributes: they become 1.
+    package let flags: [(place: String, count: Int)]
 
-    package init(entities: [Rows], connections: [Rows], strays: [(place: String, count: Int)]) {
+    package init(
+        entities: [Rows], connections: [Rows], strays: [(place: String, count: Int)], oneSided: [(place: String, count: Int)] = [],
+        flags: [(place: String, count: Int)] = []
+    ) {
         (self.entities, self.connections, self.strays) = (entities, connections, strays)
+        (self.oneSided, self.flags) = (oneSided, flags)
     }
 
     package var text: String {
@@ -33,7 +41,14 @@ package struct TransferReport: Sendable {
         let lines = all.map { rows in
             "  \(rows.name)\(padded(rows.name, widths.0))  \(padded("\(rows.count)", widths.1))\(rows.count) \(rows.count == 1 ? "row " : "rows")  checksum \(rows.hexadecimal)"
         }
-        let left = strays.map { "  \($0.place): \($0.count) \($0.count == 1 ? "key leads" : "keys lead") to no row, and \($0.count == 1 ? "is" : "are") left out" }
-        return (["rows, the same on both sides:"] + lines + left).joined(separator: "\n")
+        func changes(_ list: [(place: String, count: Int)], _ one: String, _ many: String) -> [String] {
+            list.map { "  \($0.place): \($0.count) \($0.count == 1 ? one : many)" }
+        }
+        let changed =
+            changes(strays, "key leads to no row, and is left out", "keys lead to no row, and are left out")
+            + changes(
+                oneSided, "key leads to a row that does not lead back, and is left out", "keys lead to rows that do not lead back, and are left out")
+            + changes(flags, "Boolean is neither 0 nor 1, and becomes 1", "Booleans are neither 0 nor 1, and become 1")
+        return (["rows, the same on both sides:"] + lines + changed).joined(separator: "\n")
     }
 }

@@ -31,7 +31,7 @@ public enum CoreDataImport {
     public struct Summary: Sendable, Hashable {
         /// How many objects of each entity there are, by Core Data's names. Their values were compared on both sides.
         public let objects: [String: Int]
-        /// How many keys led to no row, by `Entity.relationship`: they are left out.
+        /// How many keys are left out, by `Entity.relationship`: they lead to no row, or the other row of a one-to-one does not lead back.
         public let strayKeys: [String: Int]
         /// The version of the model that the new store has.
         public let version: Int
@@ -67,7 +67,7 @@ public enum CoreDataImport {
             }
             return Summary(
                 objects: Dictionary(report.entities.map { ($0.name, $0.count) }, uniquingKeysWith: +),
-                strayKeys: Dictionary(report.strays.map { ($0.place, $0.count) }, uniquingKeysWith: +), version: version.schema.identity.version)
+                strayKeys: Dictionary((report.strays + report.oneSided).map { ($0.place, $0.count) }, uniquingKeysWith: +), version: version.schema.identity.version)
         } catch let error as StoreImportError {
             throw CoreDataImportError(message: error.message)
         } catch let error as NotCoreDataModel {

@@ -175,7 +175,7 @@ private struct ArchiveReader {
         var attribute = CoreDataModel.Attribute(
             name: name, identifier: try identifier(of: object, named: name), type: type, isOptional: try archive.flag("NSIsOptional", of: object),
             isTransient: try archive.flag("NSIsTransient", of: object), isIndexed: try archive.flag("NSIsIndexed", of: object),
-            isExternal: type == "Binary" && flags & 4 != 0, isPreserved: flags & 0x10 != 0)
+            isExternal: ["Binary", "Transformable"].contains(type) && flags & 4 != 0, isPreserved: flags & 0x10 != 0)
         attribute.composite = composite
         if let value = try archive.field("NSDefaultValue", of: object) {
             attribute.defaultValue = try ArchivedValue.text(value, isBool: type == "Boolean", in: &archive)

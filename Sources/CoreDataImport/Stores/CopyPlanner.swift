@@ -16,6 +16,9 @@ struct CopyPlanner {
     /// Keys that lead to no row, by `Entity.relationship`: they are left out.
     private(set) var strays: [(place: String, count: Int)] = []
 
+    /// Keys of one-to-one relationships, by `Entity.relationship`, whose other row does not lead back: they are left out.
+    private(set) var oneSided: [(place: String, count: Int)] = []
+
     init(names: SourceNames, model: Model, schema: StorageSchema, connection: SQLiteConnection, hasTransform: Bool) {
         (self.names, self.model, self.schema, self.connection) = (names, model, schema, connection)
         self.hasTransform = hasTransform
@@ -46,18 +49,21 @@ struct CopyPlanner {
                 values.append((FetchLayout.entityColumn, "CASE \(number) \(cases.joined(separator: " ")) END"))
                 try refuseStrangers(in: source, number, try concrete.map { try names.number(of: $0) })
             }
-            var kept = [RowCopy.KeptColumn]()
+            var (kept, flags) = ([RowCopy.KeptColumn](), [(place: String, old: String)]())
             for column in table.columns {
                 guard let value = try value(of: column) else { continue }
                 values.append((column.name, value.expression))
                 guard let old = value.column else { continue }
-                kept.append(.init(place: "\(names.original(column.entity)).\(column.property)", old: old, new: column.name, strays: value.strays))
+                let place = "\(names.original(column.entity)).\(column.property)"
+                kept.append(.init(place: place, old: old, new: column.name, strays: value.strays))
+                if value.isFlag { flags.append((place, old)) }
             }
             for position in table.positions {
                 let column = try names.positionColumn(of: position.relationship, of: position.entity)
-                values.append((position.name, Self.position(column)))
+                let owner = try names.column(of: position.relationship, of: position.entity)
+                values.append((position.name, try self.position(column, in: source, member: key, owner: owner)))
             }
-            return RowCopy(root: root, source: source, target: table, values: values, kinds: kinds, kept: kept)
+            return RowCopy(root: root, source: source, target: table, values: values, kinds: kinds, kept: kept, flags: flags)
         }
     }
 
@@ -66,12 +72,25 @@ struct CopyPlanner {
         let expression: String
         let column: String?
         var strays = 0
+        /// Whether every number but 0 becomes 1.
+        var isFlag = false
     }
 
     /// Gaps between members of 2³², as the library makes them: Core Data's are some hundreds.
-    private static func position(_ column: String) -> String {
+    ///
+    /// Core Data reads members without a position first. They get positions before all others, in the order of their keys.
+    private func position(_ column: String, in source: SourceTable, member: String, owner: String) throws -> String {
+        let gap = 4_194_304
+        let found = try connection.rows(
+            "SELECT max(\(member)) FILTER (WHERE \(column) IS NULL AND \(owner) IS NOT NULL), min(\(column)) FILTER (WHERE typeof(\(column)) = 'integer') "
+                + "FROM \(source.sql)").first
+        var first = "NULL"
+        if let last = found?[0], let least = Int64(found?[1] ?? "0") {
+            first = "CASE WHEN \(owner) IS NOT NULL THEN \(least) * \(gap) - 1 - \(last) + \(member) END"
+        }
         // SQLite computes with a text as if it were 0.
-        "CASE WHEN typeof(\(column)) IN ('integer', 'null') THEN \(column) * 4194304 ELSE \(ValueFunctions.refuse)(\(column), 'position') END"
+        return "CASE typeof(\(column)) WHEN 'integer' THEN \(column) * \(gap) WHEN 'null' THEN \(first) "
+            + "ELSE \(ValueFunctions.refuse)(\(column), 'position') END"
     }
 
     private func refuseStrangers(in source: SourceTable, _ number: String, _ known: [Int64]) throws {
@@ -102,7 +121,8 @@ struct CopyPlanner {
         let expression = try Self.value(
             of: attribute, in: name, at: "\(names.original(entity.name)).\(attribute.name)", isText: column.type == .text, hasTransform: hasTransform)
         // A program's function may give nothing for an archive.
-        return PlannedValue(expression: expression, column: attribute.type == "Transformable" && hasTransform ? nil : name)
+        return PlannedValue(
+            expression: expression, column: attribute.type == "Transformable" && hasTransform ? nil : name, isFlag: attribute.type == "Boolean")
     }
 
     /// A column, proved where several properties of a hierarchy have one name: rows of other entities have nothing there.
@@ -132,36 +152,66 @@ struct CopyPlanner {
         case "UUID":
             "CASE WHEN \(column) IS NULL OR typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN \(column) "
                 + "ELSE \(ValueFunctions.refuse)(\(column), 'UUID') END"
-        case "Binary" where attribute.isExternal: "\(ValueFunctions.external)(\(column), \(SQL.literal(place)))"
         case "Transformable" where isText:
             if hasTransform {
-                "\(ValueFunctions.transform)(\(column), \(SQL.literal(place)))"
+                "\(ValueFunctions.transform)(\(bytes(of: attribute, in: column, at: place)), \(SQL.literal(place)))"
             } else {
                 throw StoreImportError("'\(place)' is JSON in the model, and an archive in the store: give a function that turns one into the other")
             }
-        default: column
+        default: bytes(of: attribute, in: column, at: place)
         }
+    }
+
+    /// The column's value, read from its own file where the store keeps it in one.
+    private static func bytes(of attribute: CoreDataModel.Attribute, in column: String, at place: String) -> String {
+        attribute.isExternal ? "\(ValueFunctions.external)(\(column), \(SQL.literal(place)))" : column
     }
 
     // MARK: Keys
 
     private mutating func key(of relationship: CoreDataModel.Relationship, of entity: String) throws -> PlannedValue {
         let column = try sharedColumn(of: relationship.name, of: entity)
+        let place = "\(names.original(entity)).\(relationship.name)"
+        let inverse = names.model.inverse(of: relationship, of: entity).flatMap { $0.isToMany ? nil : $0 }
+        let isMirrored = inverse?.name == relationship.name && relationship.destination == entity
+        if let inverse, !isMirrored { try countOneSided(inverse, of: relationship.destination, without: column, of: entity) }
         // What nothing demands to lead anywhere stays as it is.
-        guard let place = schema.table(forEntity: entity)?.column(for: relationship.name, of: entity), place.reference != nil else {
+        guard let planned = schema.table(forEntity: entity)?.column(for: relationship.name, of: entity), planned.reference != nil else {
             return PlannedValue(expression: column, column: column)
         }
         let (table, destination) = (try names.table(of: entity), try names.table(of: relationship.destination))
-        let leads = "EXISTS (SELECT 1 FROM \(destination.sql) AS destination WHERE destination.Z_PK = \(table.sql).\(column))"
-        let found = try connection.rows(
-            "SELECT count(*), min(Z_PK), CAST(\(column) AS TEXT) FROM \(table.sql) WHERE \(column) IS NOT NULL AND NOT \(leads)").first ?? []
-        guard let count = found.first?.flatMap({ Int($0) }), count > 0 else { return PlannedValue(expression: column, column: column) }
-        guard place.isNullable else {
-            throw StoreImportError(
-                "'\(names.original(entity)).\(relationship.name)', row \(found[1] ?? "?"): the key \(found[2] ?? "?") leads to no row, and is required")
+        func leads(_ condition: String = "") -> String {
+            "EXISTS (SELECT 1 FROM \(destination.sql) AS destination WHERE destination.Z_PK = \(table.sql).\(column)\(condition))"
         }
-        strays.append(("\(names.original(entity)).\(relationship.name)", count))
-        return PlannedValue(expression: "CASE WHEN \(leads) THEN \(column) END", column: column, strays: count)
+        let leadsBack = isMirrored ? leads(" AND destination.\(column) = \(table.sql).Z_PK") : leads()
+        let found = try connection.rows(
+            "SELECT count(*), min(Z_PK), CAST(\(column) AS TEXT), count(*) FILTER (WHERE \(leads())) FROM \(table.sql) "
+                + "WHERE \(column) IS NOT NULL AND NOT \(leadsBack)").first ?? []
+        guard let count = found.first?.flatMap({ Int($0) }), count > 0 else { return PlannedValue(expression: column, column: column) }
+        let oneSided = found[3].flatMap { Int($0) } ?? 0
+        guard planned.isNullable else {
+            let way = oneSided > 0 ? "leads to a row that does not lead back" : "leads to no row"
+            throw StoreImportError("'\(place)', row \(found[1] ?? "?"): the key \(found[2] ?? "?") \(way), and is required")
+        }
+        if count > oneSided { strays.append((place, count - oneSided)) }
+        if oneSided > 0 { self.oneSided.append((place, oneSided)) }
+        return PlannedValue(expression: "CASE WHEN \(leadsBack) THEN \(column) END", column: column, strays: count)
+    }
+
+    /// Counts the keys of the side of a one-to-one that has no key in the new store, where the other side does not lead back.
+    /// - Parameters:
+    ///   - relationship: the side without a key.
+    ///   - key: the column of the side with the key.
+    private mutating func countOneSided(
+        _ relationship: CoreDataModel.Relationship, of entity: String, without key: String, of owner: String
+    ) throws {
+        let (table, destination) = (try names.table(of: entity), try names.table(of: owner))
+        guard let column = try? names.column(of: relationship.name, of: entity) else { return }
+        let found = try connection.rows(
+            "SELECT count(*) FROM \(table.sql) AS source JOIN \(destination.sql) AS destination ON destination.Z_PK = source.\(column) "
+                + "WHERE destination.\(key) IS NOT source.Z_PK").first?[0]
+        guard let count = found.flatMap({ Int($0) }), count > 0 else { return }
+        oneSided.append(("\(names.original(entity)).\(relationship.name)", count))
     }
 
     // MARK: Connections
@@ -175,10 +225,13 @@ struct CopyPlanner {
             let found = try names.connections(of: relationship, of: table.source.entity)
             var values = [(column: table.source.column, expression: found.owner), (table.target.column, found.member)]
             // The column of an end has the places of what is at the other end.
-            for (column, position) in [(table.source.position, found.memberPosition), (table.target.position, found.ownerPosition)] {
+            for (column, position, member, owner) in [
+                (table.source.position, found.memberPosition, found.member, found.owner),
+                (table.target.position, found.ownerPosition, found.owner, found.member),
+            ] {
                 guard let column else { continue }
                 guard let position else { throw StoreImportError("'\(place)': the table '\(found.table.name)' has no column with its order") }
-                values.append((column, Self.position(position)))
+                values.append((column, try self.position(position, in: found.table, member: member, owner: owner)))
             }
             let ends = try [(found.owner, table.source.entity), (found.member, table.target.entity)].map { column, entity in
                 "EXISTS (SELECT 1 FROM \(try names.table(of: entity).sql) AS destination WHERE destination.Z_PK = \(found.table.sql).\(column))"

@@ -15,6 +15,8 @@ struct RowCopy {
     let kinds: [(entity: String, condition: String?)]
     /// The columns whose values are counted as they are, without the expressions above: a wrong one would agree with itself.
     let kept: [KeptColumn]
+    /// The columns of Booleans, old ones as SQL, with their places.
+    let flags: [(place: String, old: String)]
 
     /// A column of the old table, each of whose values becomes one of the new table's column.
     struct KeptColumn {
@@ -31,12 +33,14 @@ struct RowCopy {
         return "INSERT INTO main.\(SQL.identifier(target.name)) (\(columns)) SELECT \(values.map(\.expression).joined(separator: ", ")) FROM \(source.sql)"
     }
 
-    /// Of each entity how many rows the old table has, and a checksum of their values, then the number of values of each kept column:
-    /// one scan for all.
+    /// Of each entity how many rows the old table has, and a checksum of their values, then the number of values of each kept column, and
+    /// of numbers other than 0 and 1 of each Boolean: one scan for all.
     var expected: String {
         let values = Self.arguments(values.map(\.expression))
         let counts = kept.map { "count(\($0.old)) - \($0.strays)" }
-        return "SELECT \((kinds.map { Self.figures(values, $0.condition) } + counts).joined(separator: ", ")) FROM \(source.sql)"
+        // Those that became 1 are not seen in the new table.
+        let others = flags.map { "count(*) FILTER (WHERE typeof(\($0.old)) = 'integer' AND \($0.old) NOT IN (0, 1))" }
+        return "SELECT \((kinds.map { Self.figures(values, $0.condition) } + counts + others).joined(separator: ", ")) FROM \(source.sql)"
     }
 
     /// The same of the new table.

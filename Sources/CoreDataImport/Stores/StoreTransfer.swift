@@ -77,9 +77,11 @@ package struct StoreTransfer {
             for copy in rows { try self.copy(copy, connection, &meter) }
             for copy in connections { try connection.run(copy.insertion, every: Self.instructions) { try meter.tell(copy.place, $0) } }
             for statement in rest { try run(statement, connection, &meter) }
+            var flags = [(place: String, count: Int)]()
+            let entities = try rows.flatMap { try compare($0, connection, &meter, &flags) }
             let report = TransferReport(
-                entities: try rows.flatMap { try compare($0, connection, &meter) }, connections: try connections.flatMap { try compare($0, connection) },
-                strays: planner.strays.map { ($0.place, $0.count) })
+                entities: entities, connections: try connections.flatMap { try compare($0, connection) }, strays: planner.strays,
+                oneSided: planner.oneSided, flags: flags)
             try connection.run("COMMIT")
             if let identities { try IdentityList(names: names, schema: schema, uuid: store.uuid).write(to: identities, connection) }
             try connection.run("DETACH \(CoreDataStore.schema)")
@@ -146,21 +148,27 @@ package struct StoreTransfer {
 
     // MARK: Comparing
 
-    private func compare(_ copy: RowCopy, _ connection: SQLiteConnection, _ meter: inout Meter) throws -> [TransferReport.Rows] {
+    private func compare(
+        _ copy: RowCopy, _ connection: SQLiteConnection, _ meter: inout Meter, _ flags: inout [(place: String, count: Int)]
+    ) throws -> [TransferReport.Rows] {
         let places = copy.kinds.map { names.original($0.entity) }
         let compared = try compare(places, copy.kept.map(\.place), copy.expected, copy.found, connection) { try meter.tell(names.original(copy.root), 0) }
         meter.add(2 * (try count(copy.source, connection)))
-        return compared
+        for (flag, count) in zip(copy.flags, compared.rest) {
+            if let count = count.flatMap({ Int($0) }), count > 0 { flags.append((flag.place, count)) }
+        }
+        return compared.rows
     }
 
     private func compare(_ copy: ConnectionCopy, _ connection: SQLiteConnection) throws -> [TransferReport.Rows] {
-        try compare([copy.place], [], copy.expected, copy.found, connection) {}
+        try compare([copy.place], [], copy.expected, copy.found, connection) {}.rows
     }
 
     /// - Parameter columns: the places of the columns whose values the queries count after the figures of `places`.
+    /// - Returns: the rows of the places, and what `expected` counts besides.
     private func compare(
         _ places: [String], _ columns: [String], _ expected: String, _ found: String, _ connection: SQLiteConnection, _ look: () throws -> Void
-    ) throws -> [TransferReport.Rows] {
+    ) throws -> (rows: [TransferReport.Rows], rest: ArraySlice<String?>) {
         let figures = try [expected, found].map { query in
             try look()
             return try connection.rows(query).first ?? []
@@ -179,7 +187,7 @@ package struct StoreTransfer {
         for (place, values) in zip(columns, zip(figures[0], figures[1]).dropFirst(2 * places.count)) where values.0 != values.1 {
             throw StoreImportError("'\(place)': the store has \(values.0 ?? "no") values, and the new one has \(values.1 ?? "no")")
         }
-        return both[0]
+        return (both[0], figures[0].dropFirst(2 * places.count + columns.count))
     }
 }
 

@@ -71,11 +71,15 @@ enum ValueFunctions {
         case 2:
             let name = String(decoding: bytes.dropFirst().prefix { $0 != 0 }, as: UTF8.self)
             guard !name.isEmpty, !name.contains("/"), name != ".." else { throw StoreImportError("'\(name)' names no file of external data") }
+            let path = "\(folder)/\(name)"
+            // A link could lead to any file of the computer.
+            let kind = (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+            guard kind == nil || kind == .typeRegular else { throw StoreImportError("the external data '\(path)' is no plain file") }
             let content: Data
             do {
-                content = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"), options: .mappedIfSafe)
+                content = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
             } catch {
-                throw StoreImportError("the external data '\(folder)/\(name)' cannot be read")
+                throw StoreImportError("the external data '\(path)' cannot be read")
             }
             content.withUnsafeBytes { call.give(bytes: $0) }
         default: throw StoreImportError("external data is kept in a form that is not known")
