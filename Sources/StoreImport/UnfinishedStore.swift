@@ -28,6 +28,11 @@ package final class UnfinishedStore {
         }
     }
 
+    /// Removes the files of a store that has its name: the rest of the run failed.
+    package func remove() {
+        for path in [files.store, files.identities].compactMap(\.self) { try? FileManager.default.removeItem(atPath: path) }
+    }
+
     private func name(_ file: String, _ path: String) throws(StoreImportError) {
         do {
             let handle = try FileHandle(forUpdating: URL(filePath: folder.file(file)))

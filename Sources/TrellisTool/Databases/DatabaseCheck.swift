@@ -55,13 +55,6 @@ struct DatabaseCheck {
         }
     }
 
-    /// The rows of a store that was just filled that break rules which SQLite does not know.
-    /// - Throws: what SQLite throws.
-    func findingsInNewRows() throws -> [Finding] {
-        var inspection = try DatabaseInspection(try path.file.connectReadOnly(), file: path.file.path)
-        return try inspection.findingsInNewRows(of: versions.claimed)
-    }
-
     private func summary(_ inspection: DatabaseInspection) throws -> [String] {
         let record = path.file.record
         let state = "\(path.file.path): a store of \(record.model), version \(record.version)\(record.isDraft ? ", a draft" : "")"

@@ -87,6 +87,10 @@ struct ImportSQLiteCommand: ParsableCommand {
         defer { cleanup.end() }
         let targets = try store.map { try TargetFiles(store: $0, identities: keys, source: source) }
         let files = try ImportedFiles(in: output)
+        if let targets {
+            try files.check(targets)
+            try files.checkHistory(console)
+        }
         console.progress("\(source): reading")
         let database = try SourceDatabase(opening: source, copyingBeside: dryRun ? nil : store, guesses: !noGuesses)
         guard database.tableCount > 0 else { throw CouldNotRun("'\(source)' has no table to import") }
@@ -112,17 +116,22 @@ struct ImportSQLiteCommand: ParsableCommand {
                 console.progress("\(work): \(done * 100 / total) %")
             }
         }
-        try imported.write(file, change, files, version: version, console)
+        try copied?.finish()
+        do {
+            try imported.write(file, change, files, version: version, console)
+        } catch {
+            copied?.remove()
+            throw error
+        }
         try report.print()
         guard let copied, let store else { return }
-        try copied.finish()
         console.printResult(copied.report.text)
         console.say("'\(store)' is written: a store of version \(version?.number ?? 1)")
         if let keys { console.say("'\(keys)' is written") }
         if case .kept = change {
             console.hint("your edits are the next version: freeze it with 'trellis migrate create \(files.file)', which migrates the store")
-        } else {
-            StoreWarnings.print(of: store, files, console)
+        } else if let version {
+            StoreWarnings.print(of: store, as: StoredVersion(model, version.schema), files, console)
         }
     }
 

@@ -64,6 +64,8 @@ struct ImportStoreCommand: ParsableCommand {
         let targets = try store.map { try TargetFiles(store: $0, identities: uris, source: self.source) }
         let source = try CoreDataStore(opening: self.source, copyingBeside: dryRun ? nil : store)
         let files = try ImportedFiles(in: output)
+        if let targets { try files.check(targets) }
+        try files.checkHistory(console)
         let name = URL(filePath: self.source).deletingPathExtension().lastPathComponent
         let version = CoreDataVersion(name: name, file: self.source, contents: Data(source.archive), transformables: .archives)
         let joined = try known(version, in: files.history, files)
@@ -72,7 +74,9 @@ struct ImportStoreCommand: ParsableCommand {
         }
         console.say("the store has the model of version \(known.number) in '\(files.history.folder)'")
         guard let targets, !dryRun else { return }
-        try finish(copy(source, known, to: targets, console), known, files, console)
+        let copied = try copy(source, known, to: targets, console)
+        try copied.finish()
+        tell(copied, known, files, console)
     }
 
     private func known(_ version: CoreDataVersion, in history: HistoryFiles, _ files: ImportedFiles) throws(CouldNotRun) -> StoreVersion? {
@@ -83,7 +87,7 @@ struct ImportStoreCommand: ParsableCommand {
         }
     }
 
-    /// Copies the rows, writes the model as the first version, and then gives the store its name: rows that do not fit leave no model.
+    /// Copies the rows, gives the store its name, and writes the model as the first version: a failed run leaves neither.
     private func importModel(
         _ version: CoreDataVersion, of source: CoreDataStore, to targets: TargetFiles?, _ files: ImportedFiles, _ console: Console
     ) throws {
@@ -100,9 +104,15 @@ struct ImportStoreCommand: ParsableCommand {
         }
         var copied: (store: UnfinishedStore, version: StoreVersion)?
         if let targets, let made = try known(version, in: history, files) { copied = (try copy(source, made, to: targets, console), made) }
-        try files.write(imported, console)
+        try copied?.store.finish()
+        do {
+            try files.write(imported, console)
+        } catch {
+            copied?.store.remove()
+            throw error
+        }
         try report.print()
-        if let copied { try finish(copied.store, copied.version, files, console) }
+        if let copied { tell(copied.store, copied.version, files, console) }
     }
 
     private func copy(_ source: CoreDataStore, _ version: StoreVersion, to targets: TargetFiles, _ console: Console) throws -> UnfinishedStore {
@@ -112,11 +122,10 @@ struct ImportStoreCommand: ParsableCommand {
         }
     }
 
-    private func finish(_ copied: UnfinishedStore, _ version: StoreVersion, _ files: ImportedFiles, _ console: Console) throws {
-        try copied.finish()
+    private func tell(_ copied: UnfinishedStore, _ version: StoreVersion, _ files: ImportedFiles, _ console: Console) {
         console.printResult(copied.report.text)
         if let store { console.say("'\(store)' is written: a store of version \(version.number)") }
         if let uris { console.say("'\(uris)' is written") }
-        if let store, files.hasModel { StoreWarnings.print(of: store, files, console) }
+        if let store, files.hasModel { StoreWarnings.print(of: store, as: StoredVersion(version.model, version.schema), files, console) }
     }
 }

@@ -1,14 +1,16 @@
-import Diagnostics
-import ProjectFiles
+import SQLiteAccess
+import SchemaEvolution
 
 /// Rows that the program of an imported store accepted, and that the model's rules refuse: they are in the new store.
 enum StoreWarnings {
     private static let shown = 20
 
-    static func print(of store: String, _ files: ImportedFiles, _ console: Console) {
-        let request = MigrationRequest(store: store, models: ModelSelection(files.file, config: nil))
+    /// - Parameter version: that of the store. The model's own file may have later edits.
+    static func print(of store: String, as version: StoredVersion, _ files: ImportedFiles, _ console: Console) {
         // The store is complete. A check that cannot run changes nothing about it.
-        guard let findings = try? DatabaseCheck(request, console).findingsInNewRows() else { return }
+        guard let connection = try? SQLiteConnection(opening: store, readOnly: true),
+            var inspection = try? DatabaseInspection(connection, file: store), let findings = try? inspection.findingsInNewRows(of: version)
+        else { return }
         let messages = findings.filter { $0.severity == .error }.map(\.message)
         guard !messages.isEmpty else { return }
         let lines = messages.prefix(shown).map { "  \($0)" }

@@ -197,6 +197,25 @@ struct ImportStoreTests {
         #expect(try trellis("check", "Schemas/Shelf/Shelf.yaml", "--database", "New.sqlite").exitCode == 1)
     }
 
+    @Test func `a version whose file was edited is reported, and no store is written`() throws {
+        #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
+        let version = "Schemas/Shelf/versions/1.yaml"
+        try folder.write(try String(contentsOfFile: folder.file(version), encoding: .utf8) + "# a note\n", to: version)
+        let before = try contents
+        let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
+        #expect(process.exitCode == 1 && process.errors.contains("error[TR2207]"), "\(process.errors)")
+        #expect(try contents == before)
+    }
+
+    @Test(arguments: [["--store", "Schemas/Shelf/Shelf.yaml"], ["--store", "New.sqlite", "--uris", "Schemas/Shelf/versions/1.yaml"]])
+    func `a store in the place of a file of the model is refused, and no model is written`(targets: [String]) throws {
+        try FileManager.default.createDirectory(atPath: folder.file("Schemas/Shelf/versions"), withIntermediateDirectories: true)
+        let process = try ChildProcess.run(Project.trellis, ["import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf"] + targets, in: folder.path)
+        #expect(process.exitCode == 3)
+        #expect(process.errors == "error: '\(targets.last ?? "")' cannot be written: the model has its files there\n")
+        #expect(try contents.keys.allSatisfy { !$0.hasSuffix(".yaml") && !$0.hasPrefix("New") })
+    }
+
     @Test func `a value that does not fit is refused with its row, and no store is left`() throws {
         try SQLiteConnection(opening: folder.file("Shelf.sqlite")).execute("UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2")
         let process = try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf", "--store", "New.sqlite")
