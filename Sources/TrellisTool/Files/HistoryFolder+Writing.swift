@@ -18,7 +18,11 @@ extension HistoryFolder {
             for file in ordered { try writeDraft(of: file.name, file.bytes, in: folder) }
             for name in removed { unlink("\(folder)/\(name)") }
             for file in ordered {
-                guard rename("\(folder)/\(draftPrefix)\(file.name)", "\(folder)/\(file.name)") == 0 else { throw POSIXError.current }
+                guard rename("\(folder)/\(draftPrefix)\(file.name)", "\(folder)/\(file.name)") == 0 else {
+                    // Another run takes these drafts for those of a stopped one.
+                    if errno == ENOENT { throw CouldNotRun("another process writes its files at the same time; run the command again") }
+                    throw POSIXError.current
+                }
                 // The order on the disk too.
                 if file.name != lock { sync(folder) }
             }
