@@ -48,8 +48,10 @@ struct MappedDecisions {
 
     /// What a file of decisions does not have of the mapping model's.
     func missing(in text: String, _ file: String) -> [Remark] {
-        (renames.dropFirst(identified).map(\.old) + values.map(\.place)).filter { !text.contains("\($0):") }.map {
-            Remark(kind: .mappingKept, place: $0, detail: "'\(file)' has no line for it. Remove the file to import it again")
+        var lines = renames.dropFirst(identified).map { (place: $0.old, line: "\($0.old): \($0.new)") }
+        lines += values.map { (place: $0.place, line: "\($0.place):") }
+        return lines.filter { !text.contains($0.line) }.map {
+            Remark(kind: .mappingKept, place: $0.place, detail: "'\(file)' has no line for it. Remove the file to import it again")
         }
     }
 }

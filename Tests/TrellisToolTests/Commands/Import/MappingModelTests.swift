@@ -126,10 +126,10 @@ struct MappingModelTests {
         ] {
             let pattern = try Regex("\"reason\": \"\(reason)\",\\s*\"place\": \"\(NSRegularExpression.escapedPattern(for: file)):\\d+: \(place)\"")
             #expect(process.output.firstMatch(of: pattern) != nil, "\(reason), \(place)\n\(process.output)")
-            #expect(process.output.contains(detail))
+            #expect(detail.isEmpty || process.output.contains(detail))
         }
         // The class may read what no mapping reads.
-        #expect(try project.text(Self.decisions).contains("Order.unused: …"))
+        #expect(try !project.text(Self.decisions).contains("does not copy it"))
     }
 
     // MARK: Identifiers
