@@ -29,10 +29,10 @@ struct ImportedText {
     /// The remarks as lines.
     var lines: [String] { remarks.map { "\($0.kind.rawValue): \($0.place)" + ($0.detail.isEmpty ? "" : " (\($0.detail))") } }
 
-    /// Expects that the import has no errors, and that the model has these lines.
+    /// Expects that the import has no errors, and that the model has these lines. Quotes around words do not count.
     func expect(_ lines: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation) {
         #expect(errors == "", sourceLocation: sourceLocation)
-        let all = Set(text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
-        for line in lines { #expect(all.contains(line), "\(line) is not in\n\(text)", sourceLocation: sourceLocation) }
+        let all = Set(text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces).replacing("\"", with: "") })
+        for line in lines { #expect(all.contains(line.replacing("\"", with: "")), "\(line) is not in\n\(text)", sourceLocation: sourceLocation) }
     }
 }

@@ -75,7 +75,6 @@ struct StoreValueTests {
         let new = try ImportedStore(fixture.path, in: folder)
         #expect(try new.rows("SELECT _id FROM player WHERE team_id = 1 ORDER BY team_position NULLS LAST") == [["2"], ["4"], ["3"], ["1"]])
         #expect(try new.rows("SELECT team_position FROM player WHERE _id = 5") == [[nil]])
-        #expect(try new.rows("SELECT player_id FROM team_fans ORDER BY player_position NULLS LAST") == [["3"], ["5"], ["2"]])
     }
 
     // MARK: Numbers of Booleans
