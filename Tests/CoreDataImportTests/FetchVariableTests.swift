@@ -44,7 +44,7 @@ struct FetchVariableTests {
                 <fetchRequest name="self" entity="Order" predicateString="number == 2"/>
                 <fetchRequest name="inside" entity="Row" predicateString="text == $in OR text == &quot;$in&quot; OR text == $inValue"/>
                 """)
-        imported.expect("all_rows: { from: Row }", "my_fetch: { where: number == 1 }", "selfFetch: { where: number == 2 }")
+        imported.expect("TypeValue: { from: Row, where: order == $FETCH_SOURCE }", "all_rows: { from: Row }", "my_fetch: { where: number == 1 }", "selfFetch: { where: number == 2 }")
         #expect(imported.text.contains("parameters: { inValue: string, inValue2: string }"), "\(imported.text)")
         #expect(imported.text.contains(#"text == $inValue2 OR text == "$in" OR text == $inValue"#) || imported.text.contains(#"text == $inValue2 OR text == \"$in\" OR text == $inValue"#))
         #expect(

@@ -33,14 +33,14 @@ extension Translation {
                 case .none: return nil
                 case .fetch: return FetchTranslation.key(origin.place)
                 case .index(let number): return Origin.indexKey(origin.place, number)
-                case .attribute where finding.code == Self.badSwiftType: return "\(origin.place) swift"
+                case .attribute where finding.code.name == Self.badSwiftType: return "\(origin.place) swift"
                 case .attribute: return Self.key(in: lines[line], before: finding.span.start.column).map { "\(origin.place) \($0)" }
                 }
             })
     }
 
-    /// A class that the language cannot name.
-    private static let badSwiftType = FindingCode("TR1430")
+    /// The code of a class that the language cannot name.
+    private static let badSwiftType = "TR1430"
 
     /// The key of an attribute whose value a finding is about; a derivation if it is about the whole attribute.
     private static func key(in line: Substring, before column: Int) -> String? {
