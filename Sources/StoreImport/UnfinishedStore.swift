@@ -28,9 +28,14 @@ package final class UnfinishedStore {
         }
     }
 
-    /// Removes the files of a store that has its name: the rest of the run failed.
-    package func remove() {
-        for path in [files.store, files.identities].compactMap(\.self) { try? FileManager.default.removeItem(atPath: path) }
+    /// Gives the store its name, and writes what belongs to it.
+    /// - Throws: ``StoreImportError``, and what `write` throws. No file of the store is left then.
+    package func finish(thenWriting write: () throws -> Void) throws {
+        try finish()
+        do { try write() } catch {
+            for path in [files.store, files.identities].compactMap(\.self) { try? FileManager.default.removeItem(atPath: path) }
+            throw error
+        }
     }
 
     private func name(_ file: String, _ path: String) throws(StoreImportError) {

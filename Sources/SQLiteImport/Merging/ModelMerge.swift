@@ -85,7 +85,8 @@ package struct ModelMerge {
         if new?.meaning == base?.meaning || new?.meaning == mine?.meaning { return mine }
         let isMine = mine?.meaning != base?.meaning
         guard let new else {
-            if let mine, path.count == 3, held.contains(where: { $0.starts(with: path) }), !held.contains(Array(path.prefix(2))) {
+            // Of a section, only what is held stays.
+            if let mine, held.contains(where: { $0.count > path.count && $0.starts(with: path) }), !held.contains(where: { path.starts(with: $0) }) {
                 return try items(base, mine, StyledNode(.mapping([])), at: path)
             }
             if !isMine, !renamed.contains(path) { return held.contains(path) ? mine : nil }

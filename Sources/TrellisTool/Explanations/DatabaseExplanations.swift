@@ -25,11 +25,11 @@ extension ExplanationFamily {
                 "TR2303", "Rows that break a rule of their version",
                 """
                 Rows lack a value that their entity requires. Or they have one that the attribute's
-                type or its rules do not allow, for example a text that is no decimal. Or the column
-                _entity names no entity that has objects. Or a key leads to no row, or to a row of
-                another entity. Another program has written them, or a migration ahead will, and
-                SQLite accepts them. Their objects cannot be read, or cannot be saved. Fix the rows
-                with SQL.
+                type or a rule with 'check: true' does not allow, for example a text that is no
+                decimal. Or the column _entity names no entity that has objects. Or a key leads to
+                no row, or to a row of another entity. Another program has written them, or a
+                migration ahead will. Their objects cannot be read, or cannot be saved. Fix the
+                rows with SQL.
                 """),
             Explanation(
                 "TR2304", "Rows with the same unique values",

@@ -116,13 +116,8 @@ struct ImportSQLiteCommand: ParsableCommand {
                 console.progress("\(work): \(done * 100 / total) %")
             }
         }
-        try copied?.finish()
-        do {
-            try imported.write(file, change, files, version: version, console)
-        } catch {
-            copied?.remove()
-            throw error
-        }
+        let writeModel = { try imported.write(file, change, files, version: version, console) }
+        if let copied { try copied.finish(thenWriting: writeModel) } else { try writeModel() }
         try report.print()
         guard let copied, let store else { return }
         console.printResult(copied.report.text)

@@ -104,13 +104,8 @@ struct ImportStoreCommand: ParsableCommand {
         }
         var copied: (store: UnfinishedStore, version: StoreVersion)?
         if let targets, let made = try known(version, in: history, files) { copied = (try copy(source, made, to: targets, console), made) }
-        try copied?.store.finish()
-        do {
-            try files.write(imported, console)
-        } catch {
-            copied?.store.remove()
-            throw error
-        }
+        let writeModel = { try files.write(imported, console) }
+        if let copied { try copied.store.finish(thenWriting: writeModel) } else { try writeModel() }
         try report.print()
         if let copied { tell(copied.store, copied.version, files, console) }
     }

@@ -102,6 +102,14 @@ struct ImportedCasesTests {
         #expect(try text() == edited)
     }
 
+    @Test(arguments: layouts) func `an enum stays for an attribute that you renamed if the database drops its column`(_ layout: [String]) throws {
+        _ = try imported(["good", "bad"], layout)
+        try edit([("      mood:", "      feeling:")])
+        let edited = try text()
+        _ = try imported(column: nil, layout)
+        #expect(try text() == edited)
+    }
+
     @Test(arguments: layouts) func `an enum of texts that becomes one of numbers keeps no case`(_ layout: [String]) throws {
         _ = try imported(column: "mood TEXT CHECK (mood IN ('very good', 'bad'))", layout)
         try edit([("veryGood: very good", "fine: very good")])
