@@ -7,18 +7,11 @@ package struct CoreDataMapping: Sendable {
     package let file: String
     /// The XML of the mapping model.
     package let contents: Data
-    /// Whether the user named it: an import does not go on without it then.
-    package let isNamed: Bool
+    /// The name of the bundle that it was found near. nil if the user named it: an import does not go on without it then.
+    package let bundle: String?
 
-    package init(file: String, contents: Data, isNamed: Bool) {
-        (self.file, self.contents, self.isNamed) = (file, contents, isNamed)
-    }
-
-    /// The name of its folder, and of the file if it is in no `.xcmappingmodel` folder.
-    var name: String {
-        let parts = file.split(separator: "/").map(String.init)
-        let folder = parts.last { $0.hasSuffix(Self.suffix) } ?? parts.last ?? file
-        return folder.hasSuffix(Self.suffix) ? String(folder.dropLast(Self.suffix.count)) : folder
+    package init(file: String, contents: Data, near bundle: String?) {
+        (self.file, self.contents, self.bundle) = (file, contents, bundle)
     }
 
     package static let suffix = ".xcmappingmodel"
@@ -42,7 +35,7 @@ struct StepMappings {
         for file in mappings {
             let model: MappingModel
             do { model = try MappingModel(contents: file.contents) } catch {
-                if file.isNamed { throw .unreadable(file: file.file, error) }
+                if file.bundle == nil { throw .unreadable(file: file.file, error) }
                 remarks.append(Remark(kind: .mappingFile, place: file.file, detail: error.message))
                 continue
             }
@@ -57,6 +50,10 @@ struct StepMappings {
 
     /// Why a mapping model is no step's; nil if it is one's.
     private func reason(against mapping: Read, _ versions: [String], _ later: [String]) -> String? {
+        // Bundles beside each other often have versions of the same names.
+        if let bundle = mapping.file.bundle, let other = [mapping.model.source.bundle, mapping.model.destination.bundle].compactMap(\.self).first(where: { $0 != bundle }) {
+            return "it is for the bundle '\(other)'"
+        }
         let (source, destination) = (mapping.model.source.version, mapping.model.destination.version)
         let all = versions + later
         guard let from = all.firstIndex(of: source) else { return "the bundle has no version '\(source)'" }

@@ -150,7 +150,6 @@ package struct HistoryImport {
             return isUnchanged(found) ? unchanged(mapped) : .asked
         }
         var decisions = StepDecisions(mapped)
-        var isConfirmed = mapped.drops.isEmpty
         while true {
             let (next, found) = plan(model, decisions.isEmpty ? nil : decisions.text, number)
             if let next {
@@ -164,11 +163,6 @@ package struct HistoryImport {
             let refused = decisions.withdraw(findings) { $0.span.file.split(separator: "/").last.map(String.init) == file.name }
             mappingRemarks += refused.map { Remark(kind: .mappingRefused, place: $0.place, detail: $0.reason) }
             if !refused.isEmpty { continue }
-            if !isConfirmed {
-                isConfirmed = true
-                confirm(&decisions, mapped.drops, model, number)
-                continue
-            }
             if let losses, decisions.giveUp(findings, because: losses) { continue }
             decisions.ask(findings)
             files.removeAll { $0.name == file.name }
@@ -202,30 +196,5 @@ package struct HistoryImport {
         findings = []
         mappingRemarks += mapped.values.map { Remark(kind: .mappingRefused, place: $0.place, detail: "the stores of both versions are the same") }
         return mapped.renames.isEmpty ? .same : .exchanged
-    }
-
-    /// Confirms the losses of a mapping model. One that leads to another question stays a question: its answer may be a rename.
-    private mutating func confirm(_ decisions: inout StepDecisions, _ reasons: [String: String], _ model: Model, _ number: Int) {
-        while true {
-            let asked = findings
-            let answers = decisions.confirmations(of: asked, reasons)
-            var remaining = [answers.flatMap(\.self)] + answers
-            var isAnswered = false
-            while !remaining.isEmpty, !isAnswered {
-                let drops = remaining.removeFirst()
-                if drops.isEmpty { continue }
-                var confirmed = decisions
-                confirmed.confirm(drops)
-                let (next, _) = plan(model, confirmed.text, number)
-                let known = Set(asked.map(\.message))
-                let isNew = next == nil && findings.contains { $0.severity == .error && !known.contains($0.message) && confirmed.confirmations(of: [$0], reasons).isEmpty }
-                if !isNew, confirmed.count > decisions.count {
-                    decisions = confirmed
-                    isAnswered = true
-                }
-            }
-            findings = isAnswered ? findings : asked
-            if !isAnswered { return }
-        }
     }
 }

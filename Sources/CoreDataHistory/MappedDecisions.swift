@@ -12,8 +12,6 @@ struct MappedDecisions {
     private(set) var identified = 0
     /// SQL by the place that it gives a value.
     private(set) var values: [(place: String, sql: String)] = []
-    /// Reasons by the places that may be lost.
-    private(set) var drops: [String: String] = [:]
     private(set) var remarks: [Remark] = []
 
     /// Nothing.
@@ -26,8 +24,8 @@ struct MappedDecisions {
     }
 
     init(_ mapping: StepMappings.Read, from old: ImportedVersion, to new: ImportedVersion) {
-        let step = StepMapping(mapping.model, named: mapping.file.name, from: old.translation, to: new.translation)
-        (renames, identified, drops) = (step.renames, step.identified, step.drops)
+        let step = StepMapping(mapping.model, from: old.translation, to: new.translation)
+        (renames, identified) = (step.renames, step.identified)
         var remarks = step.remarks
         if let oldModel = old.model, let newModel = new.model {
             let values = ValueSQL(schema: LayoutPlanner.plan(oldModel).schema, new: newModel)
@@ -82,7 +80,9 @@ private struct ValueSQL {
                 throw Refusal(reason: "'\(property.place)' has no column")
             }
             return SQL.identifier(column.name)
-        case .constant(nil): return "NULL"
+        case .constant(nil):
+            guard attribute.isOptional else { throw Refusal(reason: "nil is no value of it") }
+            return "NULL"
         case .constant(let text?):
             guard let literal = LiteralValue(text, for: attribute.type), let sql = DefaultValue.literal(literal).sql(of: attribute.type) else {
                 throw Refusal(reason: "'\(text)' is no value of its type")
@@ -116,7 +116,7 @@ extension LiteralValue {
             guard let number = Double(text), number.isFinite else { return nil }
             self = .real(number)
         case .decimal:
-            guard let number = Decimal(string: text) else { return nil }
+            guard text.wholeMatch(of: /[+-]?[0-9]+(\.[0-9]*)?([eE][+-]?[0-9]+)?/) != nil, let number = Decimal(string: text) else { return nil }
             self = .decimal(number)
         case .date:
             guard let seconds = Double(text), seconds.isFinite else { return nil }

@@ -51,22 +51,6 @@ struct StepDecisions {
 
     // MARK: Mapping models
 
-    /// The answers to findings of losses that a mapping model confirms.
-    /// - Parameter reasons: by the places that may be lost.
-    func confirmations(of findings: [Finding], _ reasons: [String: String]) -> [[(place: String, reason: String)]] {
-        findings.filter { $0.severity == .error }.compactMap { finding in
-            for answer in finding.suggestion?.answers ?? [] where !answer.entries.isEmpty && answer.entries.allSatisfy({ $0.section.name == "drops" }) {
-                let drops = answer.entries.compactMap { entry in reasons[entry.key].map { (place: entry.key, reason: $0) } }
-                if drops.count == answer.entries.count { return drops }
-            }
-            return nil
-        }
-    }
-
-    mutating func confirm(_ drops: [(place: String, reason: String)]) {
-        for drop in drops { add("drops", drop.place, YAMLText.quoted(drop.reason), comment: nil, .mapping) }
-    }
-
     /// Removes what a mapping model decides and findings refuse.
     /// - Parameter isInFile: whether a finding is in the file with the decisions.
     /// - Returns: the places with the reasons; empty if no finding refuses such a decision.
@@ -115,8 +99,8 @@ struct StepDecisions {
         }
     }
 
-    private mutating func add(_ section: String, _ key: String, _ value: String, comment: String?, _ origin: Origin = .finding) {
+    private mutating func add(_ section: String, _ key: String, _ value: String, comment: String?) {
         if entries.contains(where: { $0.section == section && $0.key == key }) { return }
-        entries.append(Entry(section: section, key: key, value: value, comment: comment, origin: origin))
+        entries.append(Entry(section: section, key: key, value: value, comment: comment))
     }
 }

@@ -39,7 +39,7 @@ struct DamagedMappingTests {
 
     private func history(_ mapping: Data) throws(HistoryImport.Failure) -> HistoryImport {
         try HistoryImport(
-            Self.versions, named: "Shop", mappings: [CoreDataMapping(file: "Step.xcmappingmodel/xcmapping.xml", contents: mapping, isNamed: false)],
+            Self.versions, named: "Shop", mappings: [CoreDataMapping(file: "Step.xcmappingmodel/xcmapping.xml", contents: mapping, near: "Shop")],
             after: HistoryFiles(model: "Shop.yaml", folder: "versions", contents: [:]), losses: nil)
     }
 

@@ -10,28 +10,22 @@ struct EntityPairs {
 
     private(set) var pairs: [Pair] = []
     private(set) var remarks: [(Remark.Kind, place: String, detail: String, line: Int)] = []
-    /// Entities of the source whose objects are removed: a mapping says so, or none has them.
-    private(set) var removed: Set<String> = []
-    /// Entities of the source that become several: no pair has all mappings of their objects.
-    private(set) var split: Set<String> = []
     /// The entities of the destination that get objects, or are new.
     private(set) var destinations: Set<String> = []
 
     init(_ mapping: MappingModel, from old: FileNames, to new: FileNames) {
-        var known = Set<String>()
         for (number, entity) in mapping.entities.enumerated() {
             let (source, destination) = (entity.source.flatMap(old.entity), entity.destination.flatMap(new.entity))
             for (name, found, version) in [(entity.source, source, mapping.source), (entity.destination, destination, mapping.destination)] {
                 if let name, found == nil { remarks.append((.mappingUnknown, name, "'\(version.version)' has no such entity", entity.line)) }
             }
-            if let source { known.insert(source.name) }
             if let destination { destinations.insert(destination.name) }
-            if let source, entity.destination == nil { removed.insert(source.name) }
+            let name = destination?.name ?? source?.name ?? ""
+            if let policy = entity.policy { remarks.append((.mappingPolicy, name, policy, entity.line)) }
+            if let condition = entity.condition { remarks.append((.mappingCondition, name, condition, entity.line)) }
             guard let source, let destination else { continue }
             pairs.append(Pair(number: number, mapping: entity, source: source, destination: destination))
         }
-        removed.subtract(pairs.map(\.source.name))
-        if !mapping.entities.isEmpty { removed.formUnion(old.model.entities.filter { !$0.isAbstract && !known.contains($0.name) }.map(\.name)) }
         leaveOutSeveral()
     }
 
@@ -46,7 +40,5 @@ struct EntityPairs {
         let leftOut = several.filter { $0.source.name != $0.destination.name || !names.contains($0.source.name) }
         for pair in leftOut { remarks.append((.mappingEntity, "\(pair.source.name) → \(pair.destination.name)", "", pair.mapping.line)) }
         pairs.removeAll { pair in leftOut.contains { $0.number == pair.number } }
-        split = Set(several.map(\.source.name))
     }
-
 }

@@ -35,10 +35,15 @@ struct FileNames {
         property.isAttribute ? model.attribute(property.name, of: property.entity) : nil
     }
 
-    /// The stored attributes and the relationships that an entity declares.
-    func properties(of entity: CoreDataModel.Entity) -> [MappedProperty] {
-        entity.attributes.filter { !$0.isTransient }.map { MappedProperty(entity: entity.name, name: $0.name, isAttribute: true) }
-            + entity.relationships.map { MappedProperty(entity: entity.name, name: $0.name, isAttribute: false) }
+    /// The inverse of a relationship, at the entity that declares it.
+    func inverse(of property: MappedProperty) -> MappedProperty? {
+        guard !property.isAttribute,
+            let relationship = model.entities.first(where: { $0.name == property.entity })?.relationships.first(where: { $0.name == property.name }),
+            let inverse = model.inverse(of: relationship, of: property.entity)
+        else { return nil }
+        return model.line(of: relationship.destination).first { $0.relationships.contains { $0.name == inverse.name } }.map {
+            MappedProperty(entity: $0.name, name: inverse.name, isAttribute: false)
+        }
     }
 
     /// Whether an entity is another one or inherits from it.

@@ -7,8 +7,6 @@ struct MappingPlanner {
     private var said: [(property: MappedProperty, line: Int, parts: [(entity: String, source: StepMapping.ValueSource)])] = []
     /// Properties with a value that could not be read.
     private var unread: Set<MappedProperty> = []
-    /// The sources whose mappings are read completely, by the entity's name.
-    private var complete: Set<String> = []
     /// The old properties that stay, under their name or another one.
     private var kept: Set<MappedProperty> = []
     /// The renames of identifiers that stay.
@@ -31,24 +29,16 @@ struct MappingPlanner {
     // MARK: Reading
 
     private mutating func read(_ pair: EntityPairs.Pair) {
-        let (mapping, name) = (pair.mapping, pair.destination.name)
-        if let policy = mapping.policy { add(.mappingPolicy, mapping.line, name, policy) }
-        if let condition = mapping.condition { add(.mappingCondition, mapping.line, name, condition) }
-        var isComplete = mapping.policy == nil && !entities.split.contains(pair.source.name)
-        for (properties, isAttribute) in [(mapping.attributes, true), (mapping.relationships, false)] {
-            for property in properties where !read(property, isAttribute: isAttribute, of: pair) { isComplete = false }
-        }
-        if isComplete { complete.insert(pair.source.name) }
+        for mapping in pair.mapping.attributes { read(mapping, isAttribute: true, of: pair) }
+        for mapping in pair.mapping.relationships { read(mapping, isAttribute: false, of: pair) }
     }
 
-    /// - Returns: whether the mapping could be read.
-    private mutating func read(_ mapping: MappingModel.PropertyMapping, isAttribute: Bool, of pair: EntityPairs.Pair) -> Bool {
+    private mutating func read(_ mapping: MappingModel.PropertyMapping, isAttribute: Bool, of pair: EntityPairs.Pair) {
         guard let property = new.property(mapping.name, of: pair.destination, isAttribute: isAttribute) else {
-            add(.mappingUnknown, mapping.line, "\(pair.destination.name).\(mapping.name)")
-            return true
+            return add(.mappingUnknown, mapping.line, "\(pair.destination.name).\(mapping.name)")
         }
         // No column has these.
-        if let attribute = new.attribute(property), attribute.isTransient || attribute.derivation != nil { return true }
+        if let attribute = new.attribute(property), attribute.isTransient || attribute.derivation != nil { return }
         let source: StepMapping.ValueSource
         switch mapping.value {
         case .generated: source = old.property(mapping.name, of: pair.source, isAttribute: isAttribute).map { .property($0) } ?? .unset
@@ -65,13 +55,11 @@ struct MappingPlanner {
         } else {
             said.append((property, mapping.line, [(pair.source.name, source)]))
         }
-        return true
     }
 
-    private mutating func leaveOut(_ mapping: MappingModel.PropertyMapping, _ property: MappedProperty, _ text: String) -> Bool {
+    private mutating func leaveOut(_ mapping: MappingModel.PropertyMapping, _ property: MappedProperty, _ text: String) {
         add(.mappingValue, mapping.line, property.place, text)
         unread.insert(property)
-        return false
     }
 
     // MARK: Planning
@@ -107,6 +95,7 @@ struct MappingPlanner {
             if source.name == property.name { return }
             if kept.insert(source).inserted {
                 renames.append((source.place, property.name))
+                renameInverse(of: source, property)
                 return
             }
         }
@@ -121,6 +110,14 @@ struct MappingPlanner {
             return add(.mappingValue, line, property.place, "'\(source.place)' has another type")
         }
         values.append(.init(property: property, parts: parts, line: line))
+    }
+
+    /// The connections are those of both ends, and one of the ends has the key. Xcode writes no expression for the other one.
+    private mutating func renameInverse(of source: MappedProperty, _ property: MappedProperty) {
+        guard let former = old.inverse(of: source), let later = new.inverse(of: property), former.name != later.name,
+            said.first(where: { $0.property == later })?.parts.allSatisfy({ $0.source == .unset }) != false, kept.insert(former).inserted
+        else { return }
+        renames.append((former.place, later.name))
     }
 
     // MARK: Identifiers
@@ -157,24 +154,5 @@ struct MappingPlanner {
     private mutating func contradict(_ rename: (old: String, new: String), _ reason: String, _ line: Int?) -> Bool {
         add(.mappingIdentifier, line ?? 1, rename.new, "the identifier names '\(rename.old)', but \(reason)")
         return true
-    }
-
-    // MARK: Losses
-
-    /// The old entities and properties that no mapping reads.
-    /// - Parameter name: what the mapping model is called.
-    func drops(named name: String) -> [String: String] {
-        var drops: [String: String] = [:]
-        let renamed = Set(identifiers.map(\.old))
-        for entity in entities.removed where !renamed.contains(entity) { drops[entity] = "The mapping model '\(name)' removes it." }
-        for entity in old.model.entities {
-            let pairs = entities.pairs.filter { old.isEntity($0.source.name, within: entity.name) }
-            guard !pairs.isEmpty, pairs.allSatisfy({ complete.contains($0.source.name) }) else { continue }
-            for property in old.properties(of: entity) where !kept.contains(property) {
-                let copy = values.first { value in value.parts.contains { $0.source == .property(property) } }
-                drops[property.place] = "The mapping model '\(name)' " + (copy.map { "copies it to \($0.property.place)." } ?? "does not copy it.")
-            }
-        }
-        return drops
     }
 }

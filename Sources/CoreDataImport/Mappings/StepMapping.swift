@@ -5,8 +5,6 @@ package struct StepMapping: Sendable {
     /// How many of the renames come from identifiers.
     package private(set) var identified = 0
     package private(set) var values: [Value] = []
-    /// The old places that may be lost, with the reason.
-    package private(set) var drops: [String: String] = [:]
     /// What is no decision. Places begin with the line of the file: `12: Order.total`.
     package private(set) var remarks: [Remark] = []
 
@@ -26,12 +24,10 @@ package struct StepMapping: Sendable {
         case unset
     }
 
-    /// - Parameter name: what the mapping model is called in reasons.
-    package init(_ mapping: MappingModel, named name: String, from old: Translation, to new: Translation) {
+    package init(_ mapping: MappingModel, from old: Translation, to new: Translation) {
         var planner = MappingPlanner(mapping, from: FileNames(of: old), to: FileNames(of: new))
         planner.plan(FormerNames(from: old, to: new).renames)
         (renames, identified, values) = (planner.identifiers + planner.renames, planner.identifiers.count, planner.values)
-        drops = planner.drops(named: name)
         remarks = planner.remarks
     }
 

@@ -15,12 +15,13 @@ enum MappingFiles {
         for path in named {
             let file = try file(at: path)
             guard known.insert(canonical(file)).inserted else { continue }
-            mappings.append(CoreDataMapping(file: file, contents: Data(try InputFile(reading: file).bytes), isNamed: true))
+            mappings.append(CoreDataMapping(file: file, contents: Data(try InputFile(reading: file).bytes), near: nil))
         }
+        let name = URL(filePath: bundle).deletingPathExtension().lastPathComponent.replacing(".xcdatamodeld", with: "")
         for path in versions > 1 ? found(near: bundle) : [] {
             let file = "\(path)/\(fileName)"
             guard known.insert(canonical(file)).inserted, let input = try? InputFile(reading: file) else { continue }
-            mappings.append(CoreDataMapping(file: file, contents: Data(input.bytes), isNamed: false))
+            mappings.append(CoreDataMapping(file: file, contents: Data(input.bytes), near: name))
         }
         return mappings
     }
