@@ -44,6 +44,7 @@ let compiledCases = [
     (target: "ShelfModel", testCase: "imported-store"),
     (target: "MusicModel", testCase: "imported-database"),
     (target: "OfficeModel", testCase: "existing-file"),
+    (target: "CampusModel", testCase: "existing-pairs"),
 ]
 
 let package = Package(
@@ -283,7 +284,7 @@ let package = Package(
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         // Files of other programs.
         .testTarget(
-            name: "ExistingFileTests", dependencies: ["Trellis", "OfficeModel", "SQLiteAccess", "TestSupport"], swiftSettings: strict),
+            name: "ExistingFileTests", dependencies: ["Trellis", "OfficeModel", "CampusModel", "SQLiteAccess", "TestSupport"], swiftSettings: strict),
         .tests(
             "Trellis",
             dependencies: [

@@ -26,14 +26,18 @@ extension JoinTable {
     public var definition: TableDefinition {
         TableDefinition(
             name,
-            [.init(FetchLayout.keyColumn, "INTEGER", key: .plain), definition(of: source), definition(of: target)]
+            // Another program's table may have any key, or none.
+            (isExisting ? [] : [.init(FetchLayout.keyColumn, "INTEGER", key: .plain)]) + [definition(of: source), definition(of: target)]
                 + [source.position, target.position].compactMap { $0.map { .init($0, "INTEGER") } })
     }
+
+    /// Whether another program's file has it.
+    private var isExisting: Bool { source.key != nil }
 
     private func definition(of end: End) -> ColumnDefinition {
         // An action of the key comes before the triggers of its row, which still have to see what was connected.
         let reference = ColumnDefinition.Reference(
-            end.table, FetchLayout.keyColumn, onDelete: end.onDelete == .disconnect ? DeleteAction.cascade.rawValue : nil)
+            end.table, end.key ?? FetchLayout.keyColumn, onDelete: end.onDelete == .disconnect ? DeleteAction.cascade.rawValue : nil)
         return ColumnDefinition(end.column, "INTEGER", isNullable: false, reference: end.onDelete == .nothing ? nil : reference)
     }
 
@@ -48,6 +52,7 @@ extension JoinTable {
     // MARK: Triggers
 
     private var triggers: [TriggerStatement] {
+        if isExisting { return [] }
         // Both directions of a mirrored one are the same rule.
         let ends = isMirrored ? [(source, target)] : [(source, target), (target, source)]
         return ends.flatMap { triggers(of: $0, connectedWith: $1) } + (isMirrored ? mirrors : [])

@@ -18,6 +18,8 @@ public struct JoinTable: Sendable, Hashable {
         /// The table that the key points into.
         public var table: String
         public var column: String
+        /// The column of that table's key, if it is another program's, as the join table is then.
+        public var key: String?
         /// What deleting an object of this end does.
         public var onDelete: Action
         /// The column with the places of the objects at the *other* end among this one's members, where they are ordered.

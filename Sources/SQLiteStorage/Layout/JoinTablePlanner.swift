@@ -20,17 +20,18 @@ enum JoinTablePlanner {
         {
             return nil
         }
-        let columns = columns(of: relationship, of: entity, inverse)
+        let pairs = relationship.pairs ?? inverse?.pairs?.flipped
+        let columns = pairs.map { (source: $0.own.text, target: $0.other.text) } ?? columns(of: relationship, of: entity, inverse)
         let source = JoinTable.End(
             entity: entity.name.text, relationship: relationship.name.text, table: model.root(of: entity).tableName,
-            column: columns.source, onDelete: .init(relationship.deleteRule),
+            column: columns.source, key: model.keyColumn(of: entity), onDelete: .init(relationship.deleteRule),
             position: relationship.isOrdered ? position(of: columns.target) : nil)
         let target = JoinTable.End(
             entity: destination.name.text, relationship: inverse?.name.text, table: model.root(of: destination).tableName,
-            column: columns.target, onDelete: inverse.map { .init($0.deleteRule) } ?? .disconnect,
+            column: columns.target, key: model.keyColumn(of: destination), onDelete: inverse.map { .init($0.deleteRule) } ?? .disconnect,
             position: inverse?.isOrdered == true && !relationship.isItsOwnInverse ? position(of: columns.source) : nil)
         return JoinTable(
-            name: entity.tableName + "_" + SnakeCase.convert(relationship.name.text), doc: relationship.doc,
+            name: pairs?.table.text ?? entity.tableName + "_" + SnakeCase.convert(relationship.name.text), doc: relationship.doc,
             source: source, target: target, isMirrored: relationship.isItsOwnInverse)
     }
 

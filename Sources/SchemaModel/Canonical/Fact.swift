@@ -20,7 +20,7 @@ public struct Fact: Sendable, Hashable {
         case type, optional, swift, scale, rounding, storage, `default`, min, max, minLength, maxLength, pattern, unique, check, derived
         case preserveOnDeletion, column
         // Of relationships.
-        case to, inverse, deleteRule, ordered, minCount, maxCount, key
+        case to, inverse, deleteRule, ordered, minCount, maxCount, key, pairs
         // Of entities.
         case abstract, parent, `class`, table
         // Of searches.

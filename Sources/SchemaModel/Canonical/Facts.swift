@@ -55,7 +55,8 @@ extension Relationship {
             (.minCount, minCount.map(String.init)),
             (.maxCount, maxCount.map(String.init)),
             (.key, saysKey ? "here" : nil),
-            (.column, column?.storedText))
+            (.column, column?.storedText),
+            (.pairs, pairs.map { CanonicalWriter.flow([("table", $0.table.storedText), ("own", $0.own.storedText), ("other", $0.other.storedText)]) }))
     }
 }
 

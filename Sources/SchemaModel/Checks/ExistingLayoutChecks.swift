@@ -20,6 +20,11 @@ struct ExistingLayoutChecks {
                     .keyOutsideExistingLayout, "'key' names the key of another program's table, and the model has tables of Trellis",
                     at: key.span, suggestion: .init("remove 'key', or add 'layout: existing' to the model"))
             }
+            for pairs in model.entities.flatMap(\.relationships).compactMap(\.pairs) {
+                context.report(
+                    .keyOutsideExistingLayout, "'pairs' names another program's join table, and the model has tables of Trellis", at: pairs.span,
+                    suggestion: .init("remove 'pairs', or add 'layout: existing' to the model"))
+            }
             return
         }
         let checks = ExistingLayoutChecks(model: model)
@@ -35,7 +40,7 @@ struct ExistingLayoutChecks {
             report("a table whose name begins with '_'", "such a table, as far as Trellis can name it", at: table, in: &context)
         }
         for attribute in entity.attributes where !attribute.isTransient { check(attribute, of: entity, in: &context) }
-        for relationship in entity.relationships { check(relationship, in: &context) }
+        for relationship in entity.relationships { check(relationship, of: entity, in: &context) }
     }
 
     private func check(_ attribute: Attribute, of entity: Entity, in context: inout ReadingContext) {
@@ -50,12 +55,11 @@ struct ExistingLayoutChecks {
         }
     }
 
-    private func check(_ relationship: Relationship, in context: inout ReadingContext) {
-        switch relationship.storage {
-        case .joinTable:
-            let what = relationship.inverse == nil ? "a to-many relationship without inverse" : "a many-to-many relationship"
-            report(what, "a table that Trellis can name", at: relationship.name, in: &context)
-        case .key, .inverseKey: break
+    private func check(_ relationship: Relationship, of entity: Entity, in context: inout ReadingContext) {
+        switch (relationship.storage, model.inverse(of: relationship)) {
+        case (.joinTable, let inverse?): if !relationship.isItsOwnInverse { checkPairs(relationship, of: entity, inverse, in: &context) }
+        case (.joinTable, nil): report("a to-many relationship without inverse", "a table that Trellis can name", at: relationship.name, in: &context)
+        case (.key, _), (.inverseKey, _): break
         }
         if relationship.isItsOwnInverse { report("a relationship that is its own inverse", "the rule", at: relationship.name, in: &context) }
         if relationship.isOrdered { report("ordered members", "the column with their positions", at: relationship.name, in: &context) }
@@ -65,6 +69,35 @@ struct ExistingLayoutChecks {
                 "'deleteRule: \(relationship.deleteRule.rawValue)' of the side with the key needs a trigger, which another program's file does not have",
                 at: relationship.deleteRuleSpan,
                 suggestion: .init("remove it; the rule of the other side is the ON DELETE action of the foreign key"))
+        }
+    }
+
+    /// One side names the join table.
+    private func checkPairs(_ relationship: Relationship, of entity: Entity, _ inverse: Relationship, in context: inout ReadingContext) {
+        if relationship.deleteRule == .cascade {
+            context.report(
+                .notInExistingLayout,
+                "'deleteRule: cascade' of a many-to-many relationship needs a trigger, which another program's file does not have",
+                at: relationship.deleteRuleSpan,
+                suggestion: .init("remove it; the rule is the ON DELETE action of the key in the join table: nullify for CASCADE, deny for NO ACTION"))
+        }
+        if let table = relationship.pairs?.table, table.text.hasPrefix("_") {
+            report("a table whose name begins with '_'", "such a table, as far as Trellis can name it", at: table, in: &context)
+        }
+        // Of two sides one tells.
+        guard (entity.name.text, relationship.name.text) < (relationship.destination.text, inverse.name.text) else { return }
+        switch (relationship.pairs, inverse.pairs) {
+        case (nil, nil):
+            context.report(
+                .notInExistingLayout,
+                "'\(entity.name.text).\(relationship.name.text)' leads to many from many, and the model does not name the join table",
+                at: relationship.name.span, notes: [.init("the other side is here", at: inverse.name.span)],
+                suggestion: .init("add 'pairs: { table: …, own: …, other: … }' with the join table and its two columns"))
+        case (let pairs?, let other?):
+            context.report(
+                .wrongPairs, "both sides name the join table", at: pairs.span, notes: [.init("the other side names it here", at: other.span)],
+                suggestion: .init("remove 'pairs' from one side"))
+        case (_?, nil), (nil, _?): break
         }
     }
 

@@ -42,11 +42,14 @@ struct RelationshipEnd {
                 .optionOfAnotherType, "\(path) has no column, because the other side holds the key", at: column.span,
                 suggestion: .init("set it at the other side, or write 'key: here' at this one"))
         }
+        if let pairs = declaration.pairs, storage != .joinTable {
+            context.report(.optionOfAnotherType, "'pairs' applies only to a many-to-many relationship", at: pairs.span)
+        }
         return Relationship(
             name: declaration.name, doc: declaration.doc, destination: destination, isToMany: declaration.isToMany,
             isOptional: declaration.isOptional, inverse: declaration.inverse, storage: storage,
             saysKey: isOneToOne && storage == .key && !isRequiredSide, isOrdered: declaration.isOrdered,
-            minCount: declaration.minCount, maxCount: declaration.maxCount, column: declaration.column,
+            minCount: declaration.minCount, maxCount: declaration.maxCount, column: declaration.column, pairs: declaration.pairs,
             deleteRule: declaration.deleteRule, deleteRuleSpan: declaration.deleteRuleSpan,
             isItsOwnInverse: isItsOwnInverse)
     }

@@ -168,7 +168,16 @@ extension Language {
             .init("maxCount", .count(1...Int.max), "The greatest number of destinations."),
             .init("key", .word(["here"]), "Declares that this side of a one-to-one relationship holds the key."),
             .init("column", .storedName, "The name of its column, if it differs from the relationship's name in snake_case with '_id'."),
+            .init("pairs", .keys(pairs), "The join table of a many-to-many relationship, with 'layout: existing'."),
             .init("doc", .text, "A description."),
+        ])
+
+    private static let pairs = KeyedShape(
+        "pairs", "The join table of a many-to-many relationship, in another program's file.", known: PairsReader.keys,
+        keys: [
+            .init("table", .storedName, "The name of the table.", isRequired: true),
+            .init("own", .storedName, "The column with the key of the entity that has the relationship.", isRequired: true),
+            .init("other", .storedName, "The column with the key of the destination.", isRequired: true),
         ])
 }
 

@@ -22,6 +22,8 @@ public struct Relationship: Sendable {
     public var maxCount: Int?
     /// The name of the key's column, if it differs from the layout's choice.
     public var column: Name?
+    /// The join table of another program, if this side declares it.
+    public var pairs: PairsTable?
     public var deleteRule: DeleteRule
     /// The place of the delete rule, or of the relationship's name if it has none.
     public var deleteRuleSpan: SourceSpan
@@ -30,6 +32,20 @@ public struct Relationship: Sendable {
 
     /// Whether the table of the relationship's own entity has a column for it.
     public var holdsKey: Bool { storage == .key }
+}
+
+/// The join table of a many-to-many relationship in another program's file.
+public struct PairsTable: Sendable {
+    public var table: Name
+    /// The column with the key of the object that has the relationship.
+    public var own: Name
+    /// The column with the key of its member.
+    public var other: Name
+    /// The place of the declaration.
+    var span: SourceSpan
+
+    /// The table as the other side sees it.
+    public var flipped: PairsTable { PairsTable(table: table, own: other, other: own, span: span) }
 }
 
 /// Where the database stores the connections of a relationship.

@@ -259,6 +259,7 @@ struct RelationshipDeclaration {
     /// The place where the file declares that this side of a one-to-one relationship holds the key.
     var keySpan: SourceSpan?
     var column: Name?
+    var pairs: PairsTable?
     var deleteRule: DeleteRule
     var deleteRuleSpan: SourceSpan
 }

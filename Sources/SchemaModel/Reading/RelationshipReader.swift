@@ -10,7 +10,7 @@ extension FindingCode {
 /// Reads one relationship.
 enum RelationshipReader {
     static let keys = [
-        "to", "optional", "inverse", "deleteRule", "ordered", "minCount", "maxCount", "key", "column", "doc",
+        "to", "optional", "inverse", "deleteRule", "ordered", "minCount", "maxCount", "key", "column", "pairs", "doc",
     ]
 
     static func read(_ entry: YAMLNode.Entry, in context: inout ReadingContext) -> RelationshipDeclaration? {
@@ -28,6 +28,7 @@ enum RelationshipReader {
         readMembers(keys, into: &relationship, in: &context)
         readOptionality(keys, into: &relationship, in: &context)
         readKey(keys, into: &relationship, in: &context)
+        relationship.pairs = keys["pairs"].flatMap { PairsReader.read($0, in: &context) }
         readDeleteRule(keys, into: &relationship, in: &context)
         return relationship
     }

@@ -140,7 +140,7 @@ extension EntityRuntime {
             let name = SQL.identifier(table.name)
             let (owner, member) = (SQL.identifier(table.column), SQL.identifier(table.member))
             // Another context may have done the same: then it is done.
-            connect = "INSERT OR IGNORE INTO \(name) (\(owner), \(member)) VALUES (?, ?)"
+            connect = "INSERT INTO \(name) (\(owner), \(member)) VALUES (?, ?) ON CONFLICT DO NOTHING"
             disconnect = "DELETE FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             isConnected = "SELECT 1 FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             disconnectAll = "DELETE FROM \(name) WHERE \(owner) = ?"

@@ -268,10 +268,10 @@ extension ExplanationFamily {
                 """
                 With 'layout: existing' the other program keeps the schema. Its file has no
                 columns, tables and triggers for histories, inheritance, composites, ordered
-                members, searches, derived attributes and relationships of many to many. A
-                delete rule is the ON DELETE action of a foreign key, so the side without the
-                key declares it. Remove the part, or copy the rows into a store of Trellis with
-                'trellis import sqlite --store'.
+                members, searches and derived attributes. A relationship of many to many names
+                the join table with 'pairs'. A delete rule is the ON DELETE action of a
+                foreign key, so the side without the key declares it. Remove the part, or copy
+                the rows into a store of Trellis with 'trellis import sqlite --store'.
                 """,
                 wrong: """
                     trellis: 1
@@ -291,10 +291,11 @@ extension ExplanationFamily {
                         attributes: { text: string }
                     """),
             Explanation(
-                "TR1612", "A key in a table of Trellis",
+                "TR1612", "A key or pairs in a table of Trellis",
                 """
-                'key' names the column of the integer key in another program's table. In tables
-                of Trellis the key is '_id'.
+                'key' names the column of the integer key in another program's table, and
+                'pairs' the join table of a relationship there. In tables of Trellis the
+                key is '_id', and the layout names the tables of relationships.
                 """,
                 wrong: """
                     trellis: 1
@@ -312,6 +313,47 @@ extension ExplanationFamily {
                       Note:
                         key: note_id
                         attributes: { text: string }
+                    """),
+            Explanation(
+                "TR1613", "Wrong pairs",
+                """
+                With 'layout: existing', 'pairs' names the join table of a relationship:
+                its name, the column with the key of the entity that has the relationship, and
+                the column with the key of the other entity. One side declares it.
+                """,
+                wrong: """
+                    trellis: 1
+                    model: Library
+                    layout: existing
+                    entities:
+                      Book:
+                        attributes: { title: string }
+                        relationships:
+                          topics:
+                            to: [Topic]
+                            inverse: books
+                            pairs: { table: book_topic, own: book_id }
+                      Topic:
+                        attributes: { name: string }
+                        relationships:
+                          books: { to: [Book], inverse: topics }
+                    """,
+                fixed: """
+                    trellis: 1
+                    model: Library
+                    layout: existing
+                    entities:
+                      Book:
+                        attributes: { title: string }
+                        relationships:
+                          topics:
+                            to: [Topic]
+                            inverse: books
+                            pairs: { table: book_topic, own: book_id, other: topic_id }
+                      Topic:
+                        attributes: { name: string }
+                        relationships:
+                          books: { to: [Book], inverse: topics }
                     """),
         ])
 }

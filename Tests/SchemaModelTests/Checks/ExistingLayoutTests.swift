@@ -55,6 +55,32 @@ struct ExistingLayoutTests {
             .init("TR1611", at: 1, saying: "a search"))
     }
 
+    private func library(_ tags: String, _ books: String, layout: String = "layout: existing\n") -> String {
+        "trellis: 1\nmodel: Library\n\(layout)entities:\n  Book:\n    relationships:\n      \(tags)\n  Tag:\n    relationships:\n      \(books)\n"
+    }
+
+    @Test func `one side of a many-to-many relationship names the join table`() throws {
+        let plain = ["tags: { to: [Tag], inverse: books }", "books: { to: [Book], inverse: tags }"]
+        let named = "tags: { to: [Tag], inverse: books, pairs: { table: Book tags, own: No., other: tag_id } }"
+        let model = try readModel(library(named, plain[1]))
+        #expect(model.meaningText.contains("tags: { to: [Tag], inverse: books, pairs: { table: \"Book tags\", own: \"No.\", other: tag_id } }"))
+        expectFindings(library("1️⃣" + plain[0], plain[1]), .init("TR1611", at: 1, saying: "does not name the join table"))
+        expectFindings(
+            library(named.replacing("pairs: {", with: "pairs: 1️⃣{"), "books: { to: [Book], inverse: tags, pairs: { table: Book tags, own: tag_id, other: No. } }"),
+            .init("TR1613", at: 1, saying: "both sides"))
+        expectFindings(library("tags: { to: [Tag], inverse: books, pairs: 1️⃣{ own: a } }", plain[1]), .init("TR1613", at: 1, saying: "no 'table' and no 'other'"))
+        expectFindings(
+            library("tags: { to: [Tag], inverse: books, pairs: { table: t, own: a, other: 1️⃣A } }", plain[1]), .init("TR1613", at: 1, saying: "both keys of a pair"))
+        expectFindings(library("tags: { to: [Tag], inverse: books, pairs: { table: 1️⃣_t, own: a, other: b } }", plain[1]), .init("TR1611", at: 1))
+        expectFindings(
+            library(named, "books: { to: [Book], inverse: tags, deleteRule: 1️⃣cascade }"), .init("TR1611", at: 1, saying: "needs a trigger"))
+        expectFindings(
+            library("tag: { to: \"Tag?\", inverse: books, pairs: 1️⃣{ table: t, own: a, other: b } }", "books: { to: [Book], inverse: tag }"),
+            .init("TR1402", at: 1, saying: "many-to-many"))
+        expectFindings(
+            library("tags: { to: [Tag], inverse: books, pairs: 1️⃣{ table: t, own: a, other: b } }", plain[1], layout: ""), .init("TR1612", at: 1))
+    }
+
     @Test func `layouts are known words, keys are only of other programs, and names have limits`() {
         expectFindings(text("layout: 1️⃣exists\n", "    attributes: { a: int }"), .init("TR1610", at: 1, saying: "no layout 'exists'"))
         expectFindings(text("", "    key: 1️⃣no\n    attributes: { a: int }"), .init("TR1612", at: 1))

@@ -83,6 +83,7 @@ struct EditorSchemaTests {
             ("entity", "entities: { A: { zzzzzzzz: 1 } }"),
             ("attribute", "entities: { A: { attributes: { a: { zzzzzzzz: 1, type: int } } } }"),
             ("relationship", "entities: { A: { relationships: { a: { zzzzzzzz: 1, to: A } } } }"),
+            ("pairs", "entities: { A: { relationships: { a: { to: [A], inverse: a, pairs: { zzzzzzzz: 1, table: t, own: a, other: b } } } } }"),
             ("index", "entities: { A: { indexes: [{ zzzzzzzz: 1, on: a }] } }"),
             ("search", "entities: { A: { search: { zzzzzzzz: 1, on: a } } }"),
             ("fetch", "entities: { A: { fetches: { a: { zzzzzzzz: 1 } } } }"),

@@ -1,0 +1,32 @@
+import Diagnostics
+import SchemaSyntax
+
+extension FindingCode {
+    static let wrongPairs = FindingCode("TR1613")
+}
+
+/// Reads the join table of another program.
+enum PairsReader {
+    static let keys = ["table", "own", "other"]
+
+    /// The table; nil if the value is no mapping, which is reported. What is missing or invalid is reported, and gets a name, so that nothing
+    /// else is reported.
+    static func read(_ node: YAMLNode, in context: inout ReadingContext) -> PairsTable? {
+        guard let keys = KnownKeys(node, of: "'pairs'", known: keys, in: &context) else { return nil }
+        let missing = Self.keys.filter { keys[$0] == nil }
+        if !missing.isEmpty {
+            context.report(
+                .wrongPairs, "'pairs' has no \(missing.map { "'\($0)'" }.joined(separator: " and no "))", at: node.span,
+                suggestion: .init(
+                    "name the table and its two columns, as in 'pairs: { table: book_tag, own: book_id, other: tag_id }'"))
+        }
+        func name(_ key: String, _ what: String) -> Name { StoredNameReader.read(keys[key], what, in: &context) ?? Name(key, at: node.span) }
+        let pairs = PairsTable(table: name("table", "a table's name"), own: name("own", "a column's name"), other: name("other", "a column's name"), span: node.span)
+        if pairs.own.text.lowercased() == pairs.other.text.lowercased() {
+            context.report(
+                .wrongPairs, "the column '\(pairs.other.text)' cannot have both keys of a pair", at: pairs.other.span,
+                notes: [.init("it has the key of this entity too", at: pairs.own.span)], suggestion: .init("name two columns"))
+        }
+        return pairs
+    }
+}
