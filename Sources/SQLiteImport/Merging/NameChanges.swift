@@ -121,6 +121,7 @@ struct NameChanges {
     private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {
         Self.pairs(old, own, by: "column") { item, other in
             if let column = item.value["column"]?.text { return other.value["column"]?.text.map(ByteText.init) == ByteText(column) ? 1 : 0 }
+            if let pairs = item.value["pairs"] { return other.value["pairs"]?.meaning == pairs.meaning ? 1 : 0 }
             // Of several properties of one type, none: places change with each property that is removed.
             return kind(item.value, isOld: true) == kind(other.value, isOld: false) ? 0.5 : 0
         }

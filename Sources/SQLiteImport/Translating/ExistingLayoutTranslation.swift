@@ -40,68 +40,39 @@ package struct ExistingLayoutTranslation {
     init(_ database: ExistingDatabase, named name: String, _ earlier: EarlierNames) {
         self.earlier = earlier
         remarks = database.remarks.filter { [.table, .view, .unchecked].contains($0.kind) }
+        func reason(_ table: ExistingTable) -> String? { Self.misfit(table, in: database) ?? Self.brokenKey(of: table, in: database) }
+        // What an earlier import made an entity stays one.
+        let joins = database.tables.filter { RelationshipPlanner.isJoin($0, in: database) && earlier.name(of: .entity(table: SQLName($0.name))) == nil }
+        func isJoin(_ table: ExistingTable) -> Bool { joins.contains { $0.name.isSameName(as: table.name) } }
+        let others = database.tables.filter { !isJoin($0) && reason($0) == nil }
+        let pairs = joins.filter { Self.isUsable($0.name) && !$0.name.hasPrefix("_") && Self.brokenKey(of: $0, in: database) == nil }
+            .compactMap { ExistingPairs($0, among: others) }
         var fitting = database
         fitting.tables.removeAll { table in
-            guard let reason = Self.misfit(table, in: database) ?? Self.brokenKey(of: table, in: database) else { return false }
-            let pairs = RelationshipPlanner.isJoin(table, in: database) ? ". Its pairs would be a many-to-many relationship: only '--store', which copies the rows, gives one" : ""
-            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason + pairs))
+            if pairs.contains(where: { $0.table.name.isSameName(as: table.name) }) { return true }
+            guard let reason = reason(table) else { return false }
+            let rest = isJoin(table) ? ExistingPairs.reason(against: table, among: others).map { ". It cannot be a join table: \($0)" } : nil
+            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason + (rest ?? "")))
             return true
         }
-        let entityNames = EntityNames(fitting, earlier)
+        let entityNames = EntityNames(fitting, pairs: pairs.map(\.table), earlier)
         scope = entityNames.scope
         for table in fitting.tables {
             let name = entityNames[table.name] ?? "Table"
             entities.append(Entity(table: table, key: table.integerKey ?? "", name: name, taken: earlier.properties(of: name)))
         }
         for place in entities.indices { keepNames(of: place) }
+        for pairs in pairs { keepNames(of: pairs) }
         for place in entities.indices { planKeys(of: place) }
+        for pairs in pairs { plan(pairs) }
         for place in entities.indices { planAttributes(of: place) }
         for place in entities.indices { planUniqueness(of: place) }
         for entity in entities {
-            let isJoin = RelationshipPlanner.isJoin(entity.table, in: database)
-            let reason = isJoin ? "its pairs are objects, because 'layout: existing' opens no many-to-many relationship" : RelationshipPlanner.reasonAgainstJoin(entity.table)
+            let reason = RelationshipPlanner.isJoin(entity.table, in: database)
+                ? ExistingPairs.reason(against: entity.table, among: others) ?? "it was one in the last import" : RelationshipPlanner.reasonAgainstJoin(entity.table)
             if let reason { remarks.append(ImportRemark(kind: .pairs, place: entity.name, detail: reason)) }
         }
         write(name)
-    }
-
-    /// Why no entity can have the rows of a table; nil if one can.
-    private static func misfit(_ table: ExistingTable, in database: ExistingDatabase) -> String? {
-        if !table.hasRowKeys { return "the key is \(table.primaryKey.joined(separator: ", ")), and not an integer" }
-        guard let key = table.integerKey else { return "it has no INTEGER PRIMARY KEY" }
-        if let least = table.leastKey, least < 1 { return "the least key is \(least), and identities begin with 1" }
-        if table.name.hasPrefix("_") { return "its name begins with '_'" }
-        if !isUsable(table.name) || !isUsable(key) { return "a model cannot have its name, or the name of its key" }
-        if hasLookalike(table.name, database.tables.map(\.name)) { return "its name is another table's too, but for its form of Unicode or the case of a letter" }
-        if let column = table.column("_rowid_"), !column.name.isSameName(as: key) { return "its column '_rowid_' hides the key" }
-        return nil
-    }
-
-    /// What keeps objects of a table from being written because of foreign keys; nil if nothing does.
-    private static func brokenKey(of table: ExistingTable, in database: ExistingDatabase) -> String? {
-        // Parts of rows of another table, as Django keeps those of a class that inherits: a new object would take any row's key.
-        let shared = table.foreignKeys.first { key in
-            key.isDeclared && key.columns.contains { $0.isSameName(as: table.integerKey ?? "") }
-        }
-        if let shared { return "its key leads to '\(shared.table)' too, so each row belongs to a row there" }
-        if let lost = table.lostKey { return "SQLite refuses to write its rows: \(lost)" }
-        for other in database.tables {
-            for key in other.foreignKeys where key.isDeclared {
-                guard let target = database.table(key.table), !target.isUnique(key.targets) else { continue }
-                if target.rowKey.map({ key.targets.count == 1 && $0.isSameName(as: key.targets[0]) }) == true { continue }
-                if other.name.isSameName(as: table.name) || target.name.isSameName(as: table.name) {
-                    return "SQLite refuses to write its rows: '\(key.targets.joined(separator: ", "))' of '\(key.table)', where a foreign key leads, is not unique"
-                }
-            }
-        }
-        return nil
-    }
-
-    /// Whether two names are one for Swift, and two for SQLite.
-    private static func hasLookalike(_ name: String, _ names: [String]) -> Bool { names.count { $0.lowercased() == name.lowercased() } > 1 }
-
-    private static func isUsable(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.count <= 128 && name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control && $0 != "\"" }
     }
 
     // MARK: Names
@@ -179,6 +150,45 @@ package struct ExistingLayoutTranslation {
         case "NO ACTION", "RESTRICT": "deny"
         default: nil
         }
+    }
+
+    // MARK: Pairs
+
+    private mutating func keepNames(of pairs: ExistingPairs) {
+        for (key, _) in pairs.ends {
+            guard let owner = entities.firstIndex(where: { $0.table.name.isSameName(as: key.table) }) else { continue }
+            entities[owner].keep(earlier.name(of: pairs.thing(key)))
+        }
+    }
+
+    private mutating func plan(_ pairs: ExistingPairs) {
+        let owners = pairs.ends.compactMap { end in entities.firstIndex { $0.table.name.isSameName(as: end.key.table) } }
+        guard owners.count == 2 else { return }
+        let columns = pairs.ends.map { $0.key.columns[0] }
+        // Members are called like their entity, and those of the same entity like the column of their key.
+        func words(of end: Int) -> [String] {
+            var words = Words.split(owners[0] == owners[1] ? columns[end] : entities[owners[end]].name)
+            if owners[0] == owners[1], words.count > 1, ["id", "key", "fk"].contains(words.last) { words.removeLast() }
+            return Words.plural(words)
+        }
+        let members = [words(of: 1), words(of: 0)]
+        let ends = zip(pairs.ends, owners).enumerated().map { place, end in
+            earlier.name(of: pairs.thing(end.0.key)) ?? entities[end.1].take(members[place], in: .relationships)
+        }
+        for (place, owner) in owners.enumerated() {
+            let (key, rule) = pairs.ends[place]
+            names.addPairs(ends[place], table: pairs.table.name, column: key.columns[0], of: key.table)
+            var text = [("to", "[\(entities[owners[1 - place]].name)]"), ("inverse", ends[1 - place])]
+            if rule != "nullify" { text.append(("deleteRule", rule)) }
+            if place == 0 {
+                let parts = [("table", pairs.table.name), ("own", columns[0]), ("other", columns[1])].map { ($0.0, YAMLText.quoted($0.1)) }
+                text.append(("pairs", YAMLText.mapping(parts)))
+            }
+            entities[owner].relationships.append((ends[place], text))
+        }
+        let evidence = "the table '\(pairs.table.name)' has only keys of '\(pairs.ends[0].key.table)' and '\(pairs.ends[1].key.table)', and no pair twice"
+        let rest = "The inverse is \(entities[owners[1]].name).\(ends[1])"
+        remarks.append(ImportRemark(kind: .joined, place: "\(entities[owners[0]].name).\(ends[0])", detail: "\(evidence). \(rest)"))
     }
 
     // MARK: Attributes

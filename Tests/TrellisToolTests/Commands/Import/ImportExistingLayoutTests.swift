@@ -141,4 +141,61 @@ struct ImportExistingLayoutTests {
         #expect(process.output.contains("SQLite takes 'JSON' for numbers: only objects and arrays of JSON can be set") && !process.output.contains("'type: json'"))
         #expect(process.output.contains("j.number: its values do not fit") && process.output.contains("j.word: its values do not fit"), "\(process.output)")
     }
+
+    @Test func `join tables are relationships whose rules are the actions of their keys, and the others are reported`() throws {
+        let (process, text) = try imported(
+            """
+            CREATE TABLE authors (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+            CREATE TABLE books (id INTEGER PRIMARY KEY, title TEXT NOT NULL);
+            CREATE TABLE shelves (code TEXT PRIMARY KEY);
+            CREATE TABLE "book authors" (book INTEGER NOT NULL REFERENCES books ON DELETE CASCADE, author INTEGER NOT NULL REFERENCES authors (id),
+              PRIMARY KEY (book, author)) WITHOUT ROWID;
+            CREATE TABLE sequels (id INTEGER PRIMARY KEY, first_id INTEGER NOT NULL REFERENCES books ON DELETE CASCADE,
+              second_id INTEGER NOT NULL REFERENCES books ON DELETE CASCADE, UNIQUE (second_id, first_id));
+            CREATE TABLE authors_books (author_id INTEGER NOT NULL, book_id INTEGER NOT NULL, UNIQUE (author_id, book_id));
+            CREATE TABLE loose (book INTEGER NOT NULL REFERENCES books, author INTEGER NOT NULL REFERENCES authors);
+            CREATE TABLE emptied (book INTEGER NOT NULL REFERENCES books ON DELETE SET NULL, author INTEGER NOT NULL REFERENCES authors, PRIMARY KEY (book, author));
+            CREATE TABLE placed (book INTEGER NOT NULL REFERENCES books, shelf TEXT NOT NULL REFERENCES shelves, PRIMARY KEY (book, shelf));
+            CREATE TABLE signed (id INTEGER PRIMARY KEY, book INTEGER NOT NULL REFERENCES books, author INTEGER NOT NULL REFERENCES authors, day TEXT, UNIQUE (book, author));
+            INSERT INTO authors VALUES (1, 'Ada'); INSERT INTO books VALUES (1, 'One'), (2, 'Two'); INSERT INTO "book authors" VALUES (1, 1);
+            INSERT INTO authors_books VALUES (1, 2); INSERT INTO loose VALUES (1, 1); INSERT INTO emptied VALUES (1, 1); INSERT INTO sequels VALUES (1, 1, 2);
+            """)
+        let parts = [
+            "pairs: { table: book authors, own: ", "pairs: { table: sequels, own: ", "pairs: { table: authors_books, own: ", "deleteRule: deny }", "deleteRule: noAction",
+            "  Signed:\n",
+        ]
+        #expect(parts.filter { !text.contains($0) } == [] && text.split(separator: "pairs:").count == 4, "\(text)")
+        let report = [
+            "loose: it has no INTEGER PRIMARY KEY. It cannot be a join table: without a unique index on ", "emptied: it has no INTEGER PRIMARY KEY. It cannot be a join table: a model has no rule for ON DELETE SET NULL of book",
+            "placed: it has no INTEGER PRIMARY KEY. It cannot be a join table: 'shelves' is no entity", "Signed: it has further columns: day",
+            "many-to-many relationships from tables of two keys:",
+        ]
+        #expect(report.filter { !process.output.contains($0) } == [], "\(process.output)")
+    }
+
+    @Test func `a second import keeps the names of a many-to-many relationship, and the entity that an older one made`() throws {
+        let folder = try TemporaryFolder()
+        let sql = """
+            CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY, name TEXT);
+            CREATE TABLE a_b (a_id INTEGER NOT NULL REFERENCES a, b_id INTEGER NOT NULL REFERENCES b, PRIMARY KEY (a_id, b_id)) WITHOUT ROWID;
+            CREATE TABLE c_d (id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES a, b_id INTEGER NOT NULL REFERENCES b);
+            """
+        let connection = try SQLiteConnection(creating: folder.file("app.db"))
+        try connection.execute(sql)
+        func run() throws -> String {
+            let process = try ChildProcess.run(Project.trellis, ["import", "sqlite", "app.db", "--output", "App", "--layout", "existing"], in: folder.path)
+            #expect(process.exitCode == 0, "\(process.errors)")
+            return try String(contentsOfFile: folder.file("App/App.yaml"), encoding: .utf8)
+        }
+        let first = try run()
+        #expect(first.contains("CD:") && first.contains("pairs: { table: a_b"), "\(first)")
+        // The user calls one side otherwise, and the database says that each pair is there once.
+        let renamed = first.replacing("bs:\n", with: "others:\n").replacing("inverse: bs", with: "inverse: others")
+        #expect(renamed != first)
+        try renamed.write(toFile: folder.file("App/App.yaml"), atomically: true, encoding: .utf8)
+        try connection.execute("CREATE UNIQUE INDEX once ON c_d (a_id, b_id); ALTER TABLE b ADD COLUMN size INTEGER")
+        let second = try run()
+        #expect(second.contains("others:\n        to: [B]") && second.contains("CD:") && second.contains("size:") && !second.contains("table: c_d, own"), "\(second)")
+        #expect(try run() == second)
+    }
 }
