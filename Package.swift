@@ -160,7 +160,7 @@ let package = Package(
             resources: ["diagram.css", "page.css", "page.js"].map { .embedInCode("Assets/\($0)") },
             swiftSettings: strict),
         // What importers of other programs' databases share: reading a file that does not change, writing one that is complete or missing.
-        .target(name: "StoreImport", dependencies: ["SQLiteStorage", "SQLiteAccess"], swiftSettings: strict),
+        .target(name: "StoreImport", dependencies: ["SchemaModel", "SQLiteStorage", "Predicates", "SQLiteAccess"], swiftSettings: strict),
         // Models and stores of Core Data in Trellis's words: neither the generator nor the run-time library has them. XML is read by
         // Foundation's parser.
         .target(

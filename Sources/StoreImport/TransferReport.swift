@@ -25,13 +25,15 @@ package struct TransferReport: Sendable {
     package let oneSided: [(place: String, count: Int)]
     /// Numbers of Booleans other than 0 and 1, by their attributes: they become 1.
     package let flags: [(place: String, count: Int)]
+    /// Rows that break rules which only saves keep.
+    package let refused: [RefusedRows]
 
     package init(
         entities: [Rows], connections: [Rows], strays: [(place: String, count: Int)], oneSided: [(place: String, count: Int)] = [],
-        flags: [(place: String, count: Int)] = []
+        flags: [(place: String, count: Int)] = [], refused: [RefusedRows] = []
     ) {
         (self.entities, self.connections, self.strays) = (entities, connections, strays)
-        (self.oneSided, self.flags) = (oneSided, flags)
+        (self.oneSided, self.flags, self.refused) = (oneSided, flags, refused)
     }
 
     package var text: String {
@@ -49,6 +51,7 @@ package struct TransferReport: Sendable {
             + changes(
                 oneSided, "key leads to a row that does not lead back, and is left out", "keys lead to rows that do not lead back, and are left out")
             + changes(flags, "Boolean is neither 0 nor 1, and becomes 1", "Booleans are neither 0 nor 1, and become 1")
-        return (["rows, the same on both sides:"] + lines + changed).joined(separator: "\n")
+        let broken = refused.isEmpty ? [] : ["rows that a save refuses, copied as they are:"] + refused.map { "  \($0.text)" }
+        return (["rows, the same on both sides:"] + lines + changed + broken).joined(separator: "\n")
     }
 }

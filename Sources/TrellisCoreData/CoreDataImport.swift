@@ -27,12 +27,26 @@ public enum CoreDataImport {
         public let fraction: Double
     }
 
+    /// Rows that break one rule, for example a `maxLength`.
+    public struct RefusedRows: Sendable, Hashable {
+        /// The entity and the attribute or relationship by the model's names: `Item.name`.
+        public let property: String
+        /// The rule in words: `must have at most 10 characters`.
+        public let rule: String
+        /// How many rows break it.
+        public let count: Int
+        /// The least key of these rows.
+        public let key: Int64
+    }
+
     /// What a migration copied.
     public struct Summary: Sendable, Hashable {
         /// How many objects of each entity there are, by Core Data's names. Their values were compared on both sides.
         public let objects: [String: Int]
         /// How many keys are left out, by `Entity.relationship`: they lead to no row, or the other row of a one-to-one does not lead back.
         public let strayKeys: [String: Int]
+        /// Rows that break a rule of the model which only saves keep. They are copied as they are, and the next save of such an object fails.
+        public let refusedRows: [RefusedRows]
         /// The version of the model that the new store has.
         public let version: Int
     }
@@ -67,7 +81,9 @@ public enum CoreDataImport {
             }
             return Summary(
                 objects: Dictionary(report.entities.map { ($0.name, $0.count) }, uniquingKeysWith: +),
-                strayKeys: Dictionary((report.strays + report.oneSided).map { ($0.place, $0.count) }, uniquingKeysWith: +), version: version.schema.identity.version)
+                strayKeys: Dictionary((report.strays + report.oneSided).map { ($0.place, $0.count) }, uniquingKeysWith: +),
+                refusedRows: report.refused.map { RefusedRows(property: "\($0.entity).\($0.property)", rule: $0.rule, count: $0.count, key: $0.key) },
+                version: version.schema.identity.version)
         } catch let error as StoreImportError {
             throw CoreDataImportError(message: error.message)
         } catch let error as NotCoreDataModel {

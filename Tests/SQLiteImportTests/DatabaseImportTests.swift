@@ -28,7 +28,7 @@ struct DatabaseImportTests {
         expect(text, has: example.model)
         expect(ImportRemark.text(of: translation.remarks), has: example.report)
 
-        let transfer = DatabaseTransfer(of: source, translation, schema: schema)
+        let transfer = DatabaseTransfer(of: source, translation, model: model, schema: schema)
         try transfer.copy(to: TargetFiles(store: folder.file("new.sqlite"), identities: folder.file("keys"), source: path)).finish()
         let (old, new) = (try SQLiteConnection(opening: path, readOnly: true), try SQLiteConnection(opening: folder.file("new.sqlite"), readOnly: true))
         for pair in example.rows { #expect(try new.rows(pair.new) == old.rows(pair.old), "\(pair.new)\n\(text)") }
@@ -73,7 +73,7 @@ struct DatabaseImportTests {
         let translation = DatabaseTranslation(source, named: "Imported")
         let model = try #require(ModelReader.read(Array(translation.text.utf8), file: "Imported.yaml").model)
         let schema = LayoutPlanner.plan(model, as: ModelVersion(number: 1, isDraft: false)).schema
-        try DatabaseTransfer(of: source, translation, schema: schema).copy(to: TargetFiles(store: folder.file("new.sqlite"), identities: folder.file("keys"), source: path)).finish()
+        try DatabaseTransfer(of: source, translation, model: model, schema: schema).copy(to: TargetFiles(store: folder.file("new.sqlite"), identities: folder.file("keys"), source: path)).finish()
         let report = ImportRemark.text(of: translation.remarks).split(separator: "\n").filter { $0.contains("--keys") }
         #expect(
             report.joined(separator: "\n") == """
@@ -119,7 +119,7 @@ struct DatabaseImportTests {
                 }
                 let schema = LayoutPlanner.plan(model, as: ModelVersion(number: 1, isDraft: false)).schema
                 let target = folder.file("\(number).sqlite")
-                try DatabaseTransfer(of: source, translation, schema: schema).copy(to: TargetFiles(store: target, identities: nil, source: path)).finish()
+                try DatabaseTransfer(of: source, translation, model: model, schema: schema).copy(to: TargetFiles(store: target, identities: nil, source: path)).finish()
             } catch is StoreImportError {
                 continue
             }

@@ -22,7 +22,7 @@ struct ImportedObjectTests {
         #expect(try text == String(contentsOfFile: "\(Project.root)/Tests/Cases/imported-database/schema.yaml", encoding: .utf8))
         let model = try #require(ModelReader.read(Array(text.utf8), file: "Music.yaml").model)
         let schema = LayoutPlanner.plan(model, as: ModelVersion(number: 1, isDraft: false)).schema
-        try DatabaseTransfer(of: source, translation, schema: schema).copy(to: TargetFiles(store: target, identities: nil, source: path)).finish()
+        try DatabaseTransfer(of: source, translation, model: model, schema: schema).copy(to: TargetFiles(store: target, identities: nil, source: path)).finish()
 
         let old = try SQLiteConnection(opening: path, readOnly: true)
         let container = try PersistentContainer(for: Music.self, at: .file(target))

@@ -30,7 +30,7 @@ struct MigrationTests {
         #expect(CoreDataImport.isDone(at: new))
         #expect(summary.objects == ["Item": 2, "Gift": 1, "Mark": 2, "Owner": 2])
         #expect(summary.version == 1)
-        #expect(summary.strayKeys.isEmpty)
+        #expect(summary.strayKeys.isEmpty && summary.refusedRows.isEmpty)
         #expect(!fractions.isEmpty && fractions == fractions.sorted())
         #expect(try Data(contentsOf: old) == before)
         #expect(try files == ["Old.sqlite", ".Old_SUPPORT", "New.sqlite"])
@@ -56,6 +56,16 @@ struct MigrationTests {
         try context.save()
         #expect(added.objectID.description == "Item/41")
         #expect(try container.checkIntegrity().problems.isEmpty)
+    }
+
+    @Test func `rows that the next save refuses are copied and counted`() throws {
+        try SQLiteConnection(opening: old.path).execute("UPDATE ZITEM SET ZWEIGHT = 9e999 WHERE Z_PK = 2")
+        let summary = try CoreDataImport.migrate(from: old, to: new, for: Shelf.self)
+        #expect(summary.refusedRows.map { "\($0.property) \($0.rule): \($0.count), \($0.key)" } == ["Item.weight must be a finite number: 1, 2"])
+        let context = try PersistentContainer(for: Shelf.self, at: .file(new.path)).makeContext()
+        let lamp = try #require(try context.find(Item.self, ObjectID(entity: "Item", rowID: 2)))
+        lamp.name = "Torch"
+        #expect(throws: ObjectValidationError.self) { try context.save() }
     }
 
     @Test func `a migration that is stopped leaves nothing, and the next one begins again`() throws {

@@ -79,9 +79,10 @@ package struct StoreTransfer {
             for statement in rest { try run(statement, connection, &meter) }
             var flags = [(place: String, count: Int)]()
             let entities = try rows.flatMap { try compare($0, connection, &meter, &flags) }
+            let compared = try connections.flatMap { try compare($0, connection) }
+            let refused = try SaveRules(of: model, schema).refusedRows(connection) { try meter.tell("rules", 0) }
             let report = TransferReport(
-                entities: entities, connections: try connections.flatMap { try compare($0, connection) }, strays: planner.strays,
-                oneSided: planner.oneSided, flags: flags)
+                entities: entities, connections: compared, strays: planner.strays, oneSided: planner.oneSided, flags: flags, refused: refused)
             try connection.run("COMMIT")
             if let identities { try IdentityList(names: names, schema: schema, uuid: store.uuid).write(to: identities, connection) }
             try connection.run("DETACH \(CoreDataStore.schema)")

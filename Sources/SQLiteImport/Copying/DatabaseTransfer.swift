@@ -2,6 +2,7 @@ import Foundation
 import Predicates
 import SQLiteAccess
 import SQLiteStorage
+import SchemaModel
 import StoreImport
 
 /// Copies all rows of a database into a new store, as the transfer of Core Data's stores does: within SQLite, in one transaction, into
@@ -12,10 +13,14 @@ package struct DatabaseTransfer {
 
     private let source: SourceDatabase
     private let translation: DatabaseTranslation
+    private let model: Model
     private let schema: StorageSchema
 
-    package init(of source: SourceDatabase, _ translation: DatabaseTranslation, schema: StorageSchema) {
-        (self.source, self.translation, self.schema) = (source, translation, schema)
+    /// - Parameters:
+    ///   - model: the model that the translation's text is.
+    ///   - schema: how the model is stored, with the version that the new store has.
+    package init(of source: SourceDatabase, _ translation: DatabaseTranslation, model: Model, schema: StorageSchema) {
+        (self.source, self.translation, self.model, self.schema) = (source, translation, model, schema)
     }
 
     private static let instructions: Int32 = 200_000
@@ -67,7 +72,8 @@ package struct DatabaseTransfer {
             entities: try rows.map { try compare($0, connection) }, connections: try pairs.map { try compare($0, connection) },
             strays: translation.entities.flatMap { entity in
                 entity.links.filter { $0.key.strays > 0 }.map { ("\(entity.name).\($0.name)", Int($0.key.strays)) }
-            })
+            },
+            refused: try SaveRules(of: model, schema).refusedRows(connection) { try look("rules", total, total) })
         try connection.run("COMMIT")
         if let list { try writeKeys(of: rows, pairs, to: list, connection) }
         try connection.run("DETACH \(SourceDatabase.schema)")

@@ -24,10 +24,20 @@ public struct ArchivedEntity: Sendable {
         public var className: String?
         /// 4 for values that may stand in files.
         public var flags: Int
+        public var rules: [Rule]
 
-        public init(_ name: String, _ type: Int, isOptional: Bool = true, className: String? = nil, flags: Int = 0) {
-            (self.name, self.type, self.isOptional, self.className, self.flags) = (name, type, isOptional, className, flags)
+        public init(_ name: String, _ type: Int, isOptional: Bool = true, className: String? = nil, flags: Int = 0, rules: [Rule] = []) {
+            (self.name, self.type, self.isOptional, self.className, self.flags, self.rules) = (name, type, isOptional, className, flags, rules)
         }
+    }
+
+    /// A rule of values, which Core Data keeps as a predicate.
+    public enum Rule: Sendable {
+        case min(Int)
+        case max(Int)
+        case minLength(Int)
+        case maxLength(Int)
+        case pattern(String)
     }
 
     public struct Relationship: Sendable {
@@ -39,13 +49,15 @@ public struct ArchivedEntity: Sendable {
         public var isOptional: Bool
         /// Whether its destinations are deleted with their owner.
         public var isCascading: Bool
+        /// How many members a to-many relationship may have; 0 for any number.
+        public var counts: (least: Int, most: Int)
 
         public init(
             _ name: String, to destination: String, inverse: String?, isToMany: Bool = false, isOrdered: Bool = false, isOptional: Bool = true,
-            isCascading: Bool = false
+            isCascading: Bool = false, counts: (least: Int, most: Int) = (0, 0)
         ) {
             (self.name, self.destination, self.inverse, self.isToMany, self.isOrdered) = (name, destination, inverse, isToMany, isOrdered)
-            (self.isOptional, self.isCascading) = (isOptional, isCascading)
+            (self.isOptional, self.isCascading, self.counts) = (isOptional, isCascading, counts)
         }
     }
 }
@@ -84,6 +96,31 @@ extension ArchiveWriter {
                 ("NSPropertyName", text(attribute.name)), ("NSAttributeType", .integer(attribute.type)), ("NSIsOptional", .bool(attribute.isOptional)),
                 ("NSFlagsKey", .integer(attribute.flags)), ("NSDefaultValue", Self.null), ("NSRenamingIdentifier", text(attribute.name)),
                 ("NSAttributeValueClassName", attribute.className.map { text($0) } ?? Self.null),
+                ("NSValidationPredicates", array(attribute.rules.map { predicate($0) })),
+            ])
+    }
+
+    /// A comparison of the value, or of its length, with a constant.
+    private mutating func predicate(_ rule: ArchivedEntity.Rule) -> Part {
+        let (isLength, comparison, constant): (Bool, Int, Part) =
+            switch rule {
+            case .min(let value): (false, 3, .integer(value))
+            case .max(let value): (false, 1, .integer(value))
+            case .minLength(let length): (true, 3, .integer(length))
+            case .maxLength(let length): (true, 1, .integer(length))
+            case .pattern(let pattern): (false, 6, .text(pattern))
+            }
+        let value = object("NSSelfExpression", [("NSExpressionType", .integer(1))])
+        let key = object("NSKeyPathSpecifierExpression", [("NSExpressionType", .integer(10)), ("NSKeyPath", text("length"))])
+        let length = object(
+            "NSKeyPathExpression",
+            [("NSExpressionType", .integer(3)), ("NSOperand", value), ("NSSelectorName", text("valueForKeyPath:")), ("NSArguments", array([key]))])
+        return object(
+            "NSComparisonPredicate",
+            [
+                ("NSLeftExpression", isLength ? length : value),
+                ("NSRightExpression", object("NSConstantValueExpression", [("NSExpressionType", .integer(0)), ("NSConstantValue", add(constant))])),
+                ("NSPredicateOperator", object("NSPredicateOperator", [("NSOperatorType", .integer(comparison))])),
             ])
     }
 
@@ -93,7 +130,7 @@ extension ArchiveWriter {
             [
                 ("NSPropertyName", text(relationship.name)), ("_NSDestinationEntityName", text(relationship.destination)),
                 ("_NSInverseRelationshipName", relationship.inverse.map { text($0) } ?? Self.null), ("NSIsOptional", .bool(relationship.isOptional)),
-                ("NSMaxCount", .integer(relationship.isToMany ? 0 : 1)), ("NSMinCount", .integer(0)), ("NSDeleteRule", .integer(relationship.isCascading ? 2 : 1)),
+                ("NSMaxCount", .integer(relationship.isToMany ? relationship.counts.most : 1)), ("NSMinCount", .integer(relationship.counts.least)), ("NSDeleteRule", .integer(relationship.isCascading ? 2 : 1)),
                 ("NSIsOrdered", .bool(relationship.isOrdered)), ("NSRenamingIdentifier", text(relationship.name)),
             ])
     }

@@ -112,7 +112,7 @@ struct ImportSQLiteCommand: ParsableCommand {
         file.tell(change, console)
         if dryRun { return try report.print() }
         let copied = try zip(targets, version).map { targets, version in
-            try DatabaseTransfer(of: database, imported.translation, schema: version.schema).copy(to: targets) { work, done, total in
+            try DatabaseTransfer(of: database, imported.translation, model: model, schema: version.schema).copy(to: targets) { work, done, total in
                 console.progress("\(work): \(done * 100 / total) %")
             }
         }

@@ -206,6 +206,15 @@ struct ImportSQLiteTests {
         #expect(try store.rows("SELECT _id, wide_id, x FROM user") == [["1", "1", nil]])
     }
 
+    @Test func `rows that only a save refuses are counted with a key`() throws {
+        try database("CREATE TABLE users (id INTEGER PRIMARY KEY, weight REAL, note TEXT); INSERT INTO users VALUES (1, 1.5, 'a'), (2, 9e999, 'b'), (3, -9e999, NULL)")
+        let imported = try trellis(Self.users + ["--store", "Shop.sqlite"])
+        #expect(imported.exitCode == 0, "\(imported.errors)")
+        #expect(
+            imported.output.contains("rows that a save refuses, copied as they are:\n  User.weight must be a finite number: 2 rows, for example row 2\n"),
+            "\(imported.output)")
+    }
+
     @Test func `a dry run stops where the import would`() throws {
         try database("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT)")
         #expect(try trellis(Self.users).exitCode == 0)

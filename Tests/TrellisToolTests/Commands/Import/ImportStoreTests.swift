@@ -197,6 +197,71 @@ struct ImportStoreTests {
         #expect(try trellis("check", "Schemas/Shelf/Shelf.yaml", "--database", "New.sqlite").exitCode == 1)
     }
 
+    // MARK: Rules that only saves keep
+
+    /// Notes with rules of each kind, and with at most two marks each.
+    private static func notes(at path: String) throws {
+        _ = try CoreDataFixture(
+            path,
+            [
+                ArchivedEntity(
+                    "Note",
+                    attributes: [
+                        .init("title", 700, rules: [.minLength(2), .maxLength(3)]), .init("code", 700, rules: [.pattern("[a-z]+")]),
+                        .init("size", 100, rules: [.min(1), .max(9)]), .init("weight", 500, rules: [.max(5)]), .init("day", 900),
+                    ],
+                    relationships: [
+                        .init("marks", to: "Mark", inverse: "notes", isToMany: true, counts: (0, 2)),
+                        .init("pages", to: "Page", inverse: "note", isToMany: true, counts: (2, 3)),
+                    ]),
+                ArchivedEntity("Mark", attributes: [], relationships: [.init("notes", to: "Note", inverse: "marks", isToMany: true)]),
+                ArchivedEntity("Page", attributes: [], relationships: [.init("note", to: "Note", inverse: "pages")]),
+                ArchivedEntity("Letter", parent: "Note", attributes: [.init("text", 700, rules: [.minLength(1)])]),
+            ],
+            """
+            CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZTITLE VARCHAR, ZCODE VARCHAR, ZSIZE INTEGER, ZWEIGHT FLOAT,
+              ZDAY TIMESTAMP, ZTEXT VARCHAR);
+            CREATE TABLE ZMARK (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);
+            CREATE TABLE ZPAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNOTE INTEGER);
+            CREATE TABLE Z_1MARKS (Z_1NOTES INTEGER, Z_2MARKS INTEGER, PRIMARY KEY (Z_1NOTES, Z_2MARKS));
+            INSERT INTO ZMARK VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1);
+            INSERT INTO Z_1MARKS VALUES (1, 1), (1, 2), (2, 1), (2, 2), (2, 3);
+            INSERT INTO ZPAGE VALUES (1, 3, 1, 1), (2, 3, 1, 4), (3, 3, 1, 4), (4, 3, 1, NULL);
+            INSERT INTO ZNOTE VALUES
+              (1, 1, 1, 'abc', 'a', 1, 1.5, 5, NULL), (2, 1, 1, 'abcd', 'aB', 0, 9e999, 5, NULL), (3, 1, 1, '日本語', NULL, 10, -9e999, 9e999, NULL),
+              (4, 1, 1, '👩‍👩‍👧', 'b', 9, 5, NULL, NULL), (5, 1, 1, 'ab' || char(0) || 'cd', 'c', 5, 6, NULL, NULL), (6, 1, 1, '日', '', 5, 5, NULL, NULL),
+              (7, 4, 1, NULL, NULL, NULL, NULL, NULL, ''), (8, 4, 1, 'e' || char(769), 'd', NULL, NULL, NULL, 'x');
+            """)
+    }
+
+    private static let refused = """
+        rows that a save refuses, copied as they are:
+          Letter.text must have at least 1 character: 1 row, for example row 7
+          Note.code must match the pattern [a-z]+: 2 rows, for example row 2
+          Note.day must be a finite number: 1 row, for example row 3
+          Note.marks must have at most 2 members: 1 row, for example row 2
+          Note.pages must have at least 2 members: 1 row, for example row 1
+          Note.size must be at least 1: 1 row, for example row 2
+          Note.size must be at most 9: 1 row, for example row 3
+          Note.title must have at least 2 characters: 1 row, for example row 6
+          Note.title must have at most 3 characters: 3 rows, for example row 2
+          Note.weight must be a finite number: 2 rows, for example row 2
+          Note.weight must be at most 5.0: 1 row, for example row 5
+        """
+
+    @Test func `rows that only a save refuses are copied, and counted for each rule with a key`() throws {
+        try Self.notes(at: folder.file("Notes.sqlite"))
+        let process = try trellis("import", "store", "Notes.sqlite", "--output", "Schemas/Notes", "--store", "New.sqlite")
+        #expect(process.exitCode == 0, "\(process.errors)")
+        let section = process.output.components(separatedBy: "\n").drop { $0 != "rows that a save refuses, copied as they are:" }.prefix(12)
+        #expect((section.prefix(1) + section.dropFirst().sorted()).joined(separator: "\n") == Self.refused, "\(process.output)")
+        #expect(process.output.hasSuffix("'New.sqlite' is written: a store of version 1\n"), "\(process.output)")
+        let new = try SQLiteConnection(opening: folder.file("New.sqlite"), readOnly: true)
+        #expect(try new.rows("SELECT count(*) FROM note") == [["8"]])
+        // These rows are no damage: a narrower rule leaves such rows behind too.
+        #expect(try trellis("check", "Schemas/Notes/Notes.yaml", "--database", "New.sqlite").exitCode == 0)
+    }
+
     @Test func `a version whose file was edited is reported, and no store is written`() throws {
         #expect(try trellis("import", "store", "Shelf.sqlite", "--output", "Schemas/Shelf").exitCode == 0)
         let version = "Schemas/Shelf/versions/1.yaml"
