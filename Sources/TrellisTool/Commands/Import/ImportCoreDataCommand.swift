@@ -52,7 +52,9 @@ struct ImportCoreDataCommand: ParsableCommand {
 
     func validate() throws {
         try ImportedFiles.validate(output)
-        if acceptLosses?.isEmpty == true || acceptLosses?.contains("…") == true { throw ValidationError("--accept-losses needs a reason.") }
+        if let acceptLosses, acceptLosses.allSatisfy(\.isWhitespace) || acceptLosses.contains("…") {
+            throw ValidationError("--accept-losses needs a reason, for example --accept-losses Unused.")
+        }
     }
 
     func run() throws {

@@ -168,6 +168,14 @@ struct ImportCoreDataTests {
         #expect(try project.text("Schemas/Shop/versions/2.migration.yaml").contains("  Order.info: \"As \\\"Core Data\\\" did.\"\n"))
     }
 
+    @Test(arguments: ["", " ", "\t\n", "…"])
+    func `losses are not accepted without a reason`(reason: String) throws {
+        let project = try CoreDataProject(Self.lossy)
+        let process = try project.imported("--accept-losses", reason)
+        #expect(process.exitCode == 2 && process.errors.contains("error: --accept-losses needs a reason, for example --accept-losses Unused."), "\(process.errors)")
+        #expect(project.files.isEmpty)
+    }
+
     // MARK: What the language refuses
 
     @Test func `parts that the language refuses are left out and listed, and the rest is imported`() throws {
