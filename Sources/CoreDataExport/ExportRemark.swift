@@ -25,6 +25,7 @@ package struct ExportRemark: Hashable, Sendable {
         case rounding = "rounding"
         case derivation = "derivation that Core Data cannot state: exported as a plain attribute"
         case uniqueness = "uniqueness of a part of a composite"
+        case partIndex = "index on a part of a composite"
         case index = "index that Core Data cannot state"
         case search = "full-text search"
         case lazy = "lazy value of another type than data"

@@ -100,6 +100,27 @@ struct ModelExportTests {
             ])
     }
 
+    @Test func `indexes and uniqueness of a composite's parts are listed, and the others stay`() throws {
+        let exported = try ExportedModel(
+            (
+                """
+                composites: { Address: { attributes: { city: string?, zip: string? } } }
+                entities:
+                  Store:
+                    attributes: { name: string?, address: Address? }
+                    indexes: [[address.city], [name, -address.zip], [-name]]
+                    unique: [[address.zip, name], name]
+                """, [:]
+            ))
+        #expect(
+            exported.remarks == [
+                "index on a part of a composite: Store.address.city", "index on a part of a composite: Store.name+address.zip",
+                "uniqueness of a part of a composite: Store.address.zip+name",
+            ])
+        let text = exported.bundle.files[0].text
+        #expect(text.contains("<fetchIndex name=\"byNameIndex\">") && text.contains("<constraint value=\"name\"/>") && !text.contains("address."), "\(text)")
+    }
+
     @Test func `texts of a model stay texts`() throws {
         let hostile = "<&\\\"'> ]]> \\u2028 \\t\\n\\r é 👩‍👩‍👧"
         let exported = try ExportedModel(

@@ -86,8 +86,10 @@ struct EntityElement {
         for index in entity.indexes {
             let names = index.keys.map(\.property.text)
             let condition = index.condition.map { PredicateFormat($0).text }
-            guard names.allSatisfy({ !$0.contains(".") }), condition != .some(nil) else {
-                remark(.index, index.condition?.text ?? "", at: names.joined(separator: "+"))
+            // No file with such an index was there to learn its spelling from.
+            let hasPart = names.contains { $0.contains(".") }
+            guard !hasPart, condition != .some(nil) else {
+                remark(hasPart ? .partIndex : .index, index.condition?.text ?? "", at: names.joined(separator: "+"))
                 continue
             }
             let base = "by" + names.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "And") + "Index"
