@@ -15,11 +15,12 @@ struct FetchTranslation {
     static func key(_ place: String) -> String { "\(place) fetch" }
 
     private let model: CoreDataModel
+    private let names: NewNames
     private let place: String
 
     /// A fetch template.
-    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel, leavingOut: Set<String> = []) {
-        self.model = model
+    init(_ fetch: CoreDataModel.FetchTemplate, in model: CoreDataModel, _ names: NewNames, leavingOut: Set<String> = []) {
+        (self.model, self.names) = (model, names)
         place = "\(fetch.entity).\(fetch.name)"
         if !fetch.givesObjects { remarks.append(Remark(kind: .result, place: place)) }
         guard isTaken(fetch, leavingOut) else { return }
@@ -27,8 +28,8 @@ struct FetchTranslation {
     }
 
     /// A fetched property of `source`.
-    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel, leavingOut: Set<String> = []) {
-        self.model = model
+    init(_ property: CoreDataModel.FetchedProperty, of source: String, in model: CoreDataModel, _ names: NewNames, leavingOut: Set<String> = []) {
+        (self.model, self.names) = (model, names)
         place = "\(source).\(property.name)"
         guard isTaken(property.fetch, leavingOut) else { return }
         guard model.entity(property.fetch.entity) != nil else {
@@ -37,7 +38,8 @@ struct FetchTranslation {
         }
         var entries = [(key: "from", value: property.fetch.entity)]
         if let predicate = property.fetch.predicate {
-            let text = PredicateSpelling(predicate, reserved: []).text
+            let spelling = PredicateSpelling(predicate, reserved: [])
+            let text = RenamedPaths(spelling.text, from: property.fetch.entity, source: source, names).text
             guard (try? PredicateParser.condition(text)) != nil else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
@@ -59,7 +61,8 @@ struct FetchTranslation {
         var entries = [(key: String, value: String)]()
         if let predicate = fetch.predicate {
             let spelling = PredicateSpelling(predicate, reserved: SwiftWords.reservedParameters)
-            guard let condition = try? PredicateParser.condition(spelling.text), !predicate.contains("$\(Self.source)") else {
+            let text = RenamedPaths(spelling.text, from: fetch.entity, names).text
+            guard let condition = try? PredicateParser.condition(text), !predicate.contains("$\(Self.source)") else {
                 remarks.append(Remark(kind: .condition, place: place, detail: predicate))
                 return
             }
@@ -78,7 +81,7 @@ struct FetchTranslation {
             if !names.isEmpty {
                 entries.append(("parameters", YAMLText.mapping(names.sorted().map { ($0, types[$0] ?? "") })))
             }
-            entries.append(("where", YAMLText.quoted(spelling.text)))
+            entries.append(("where", YAMLText.quoted(text)))
         }
         if let limit = fetch.limit, limit > 0 { entries.append(("limit", "\(limit)")) }
         text = entries.isEmpty ? "{}" : YAMLText.mapping(entries)

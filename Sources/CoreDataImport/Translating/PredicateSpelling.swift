@@ -20,8 +20,10 @@ struct PredicateSpelling {
         renamed = names.names.filter { $0.key != $0.value }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         text = Self.scan(predicate) { rest in
             if let function = Self.functions.first(where: { rest.hasPrefix("\($0):(") }) { return ("\(function)(", function.count + 2) }
-            guard let name = rest.prefixMatch(of: /\$(\w+)/).map({ String($0.output.1) }), names[name] != name else { return nil }
-            return ("$\(names[name])", name.count + 1)
+            if let name = rest.prefixMatch(of: /\$(\w+)/).map({ String($0.output.1) }) { return names[name] == name ? nil : ("$\(names[name])", name.count + 1) }
+            // Names of properties that the language does not read have others in the model.
+            guard let name = rest.prefixMatch(of: /\w+/).map({ String($0.output) }) else { return nil }
+            return (NewNames.standIn(name), name.count)
         }
     }
 

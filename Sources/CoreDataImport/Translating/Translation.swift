@@ -47,6 +47,7 @@ private struct Translator {
     private var lines: [String] = []
     private(set) var origins: [Origin] = []
     private let leavingOut: Set<String>
+    private let newNames: NewNames
 
     init(_ repaired: Repair, leavingOut: Set<String>) {
         self.leavingOut = leavingOut
@@ -63,6 +64,7 @@ private struct Translator {
             for index in model.entities.indices { model.entities[index].attributes.removeAll { $0.composite == name } }
         }
         self.model = model
+        newNames = NewNames(model, oldNames)
         storedNames = StoredNameChoice(model, oldNames)
         classes = ClassNames(model.entities.map(\.name) + model.composites.map(\.name))
         remarks += model.configurations.map { Remark(kind: .configuration, place: $0) }
@@ -98,7 +100,10 @@ private struct Translator {
         let prefix = "\(place) "
         let translation = AttributeTranslation(
             attribute, at: place,
-            derivation: attribute.derivation.flatMap { DerivationTranslation(of: attribute, $0, of: inEntity ? owner : nil, in: model) },
+            derivation: attribute.derivation.flatMap { text in
+                let text = inEntity ? RenamedPaths.derivation(text, of: owner, newNames) : text
+                return DerivationTranslation(of: attribute, text, of: inEntity ? owner : nil, in: model)
+            },
             leavingOut: Set(leavingOut.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }), isPart: !inEntity,
             column: column(at: place))
         write("      \(attribute.name): \(translation.text)", Origin(place: place, line: attribute.line, part: .attribute))
@@ -202,7 +207,8 @@ private struct Translator {
             }
             let keys = YAMLText.list(index.elements.map { ($0.isAscending ? "" : "-") + ($0.property ?? "") })
             if let condition = index.condition {
-                indexes.append((YAMLText.mapping([("on", keys), ("where", YAMLText.quoted(condition))]), origin))
+                let text = RenamedPaths(condition, from: entity.name, newNames).text
+                indexes.append((YAMLText.mapping([("on", keys), ("where", YAMLText.quoted(text))]), origin))
             } else if !indexes.contains(where: { $0.text == keys }) {
                 indexes.append((keys, nil))
             }
@@ -221,10 +227,10 @@ private struct Translator {
     private mutating func writeFetches(of entity: CoreDataModel.Entity) {
         let origin = Origin(place: entity.name, line: entity.line)
         let templates = model.fetches.filter { $0.entity == entity.name }.map { fetch in
-            (fetch.name, fetch.line, FetchTranslation(fetch, in: model, leavingOut: leavingOut))
+            (fetch.name, fetch.line, FetchTranslation(fetch, in: model, newNames, leavingOut: leavingOut))
         }
         let properties = entity.fetchedProperties.map { property in
-            (property.name, property.fetch.line, FetchTranslation(property, of: entity.name, in: model, leavingOut: leavingOut))
+            (property.name, property.fetch.line, FetchTranslation(property, of: entity.name, in: model, newNames, leavingOut: leavingOut))
         }
         for (section, fetches) in [("fetches", templates), ("fetchedProperties", properties)] {
             remarks += fetches.flatMap(\.2.remarks)
