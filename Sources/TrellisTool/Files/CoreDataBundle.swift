@@ -21,8 +21,7 @@ struct CoreDataBundle {
     ///   - current: the current version; nil for the one that the bundle says, or the newest.
     /// - Throws: ``CouldNotRun``
     init(path: String, order: String?, current named: String?) throws(CouldNotRun) {
-        // A shell's completion ends folders with a slash.
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = Self.plainPath(path)
         if path.hasSuffix(Self.suffix) {
             let name = Self.version(of: URL(filePath: path).lastPathComponent)
             (versions, later, isOrderedByName) = ([try Self.read(name, "\(path)/contents")], [], false)
@@ -52,6 +51,12 @@ struct CoreDataBundle {
         for name in ordered[...last] { versions.append(try Self.read(name, "\(path)/\(name)\(suffix)" + (isCompiled ? "" : "/contents"))) }
         self.versions = versions
         isOrderedByName = order == nil && ordered.count > 1
+    }
+
+    /// A path without empty parts and `.` behind its first part. A shell's completion ends folders with a slash.
+    static func plainPath(_ path: String) -> String {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return (parts.prefix(1) + parts.dropFirst().filter { !$0.isEmpty && $0 != "." }).joined(separator: "/")
     }
 
     /// The name of a version. Some bundles say the suffix twice.

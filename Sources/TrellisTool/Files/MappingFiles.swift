@@ -17,6 +17,7 @@ enum MappingFiles {
             guard known.insert(canonical(file)).inserted else { continue }
             mappings.append(CoreDataMapping(file: file, contents: Data(try InputFile(reading: file).bytes), near: nil))
         }
+        let bundle = CoreDataBundle.plainPath(bundle)
         let name = URL(filePath: bundle).deletingPathExtension().lastPathComponent.replacing(".xcdatamodeld", with: "")
         for path in versions > 1 ? found(near: bundle) : [] {
             let file = "\(path)/\(fileName)"
@@ -31,7 +32,7 @@ enum MappingFiles {
     private static func canonical(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
 
     private static func file(at path: String) throws(CouldNotRun) -> String {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = CoreDataBundle.plainPath(path)
         if path.hasSuffix(CoreDataMapping.suffix) { return "\(path)/\(fileName)" }
         guard path.hasSuffix(".xml") else { throw CouldNotRun("'\(path)' is no .xcmappingmodel folder, and no XML file of one") }
         return path
@@ -39,7 +40,7 @@ enum MappingFiles {
 
     /// The mapping models in the bundle's folder, and in the folders there.
     private static func found(near bundle: String) -> [String] {
-        let folder = TargetFiles.folder(of: bundle.count > 1 && bundle.hasSuffix("/") ? String(bundle.dropLast()) : bundle)
+        let folder = TargetFiles.folder(of: bundle)
         // Of a project only the model's surroundings are read: 'folder' is often its root.
         var paths = [String]()
         for name in names(in: folder) {

@@ -319,6 +319,14 @@ struct ImportCoreDataTests {
         #expect(project.files == files)
     }
 
+    @Test(arguments: ["Shop.xcdatamodeld/.", "Shop.xcdatamodeld//", "./Shop.xcdatamodeld/./", ".//Shop.xcdatamodeld", "Schemas/..//Shop.xcdatamodeld"])
+    func `a path with needless parts names the bundle`(path: String) throws {
+        let project = try CoreDataProject(Self.renamed)
+        try project.folder.write("", to: "Schemas/other")
+        let process = try project.trellis("import", "coredata", path, "--output", "Schemas/Shop")
+        #expect(process.exitCode == 0 && process.output.hasPrefix("\(path): 3 versions\n"), "\(process.errors)")
+    }
+
     @Test func `an input that is no bundle, and a version that does not exist, are refused`() throws {
         let project = try CoreDataProject(Self.renamed, current: "Shop 7")
         #expect(try project.imported().errors.contains("names 'Shop 7' as its current version, and has no such version"))
