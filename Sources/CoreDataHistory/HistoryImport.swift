@@ -97,6 +97,7 @@ package struct HistoryImport {
                 if kept.definition == model.meaningText {
                     number += 1
                     steps.append(Step(version: version.name, number: number, kind: .kept))
+                    if let former, let mapping = mappings[version.name] { compare(mapping, from: former, to: imported, number) }
                     continue
                 }
                 // A version that stores what the one before it stores has none of its own.
@@ -169,6 +170,14 @@ package struct HistoryImport {
             files.append((file.name, decisions.text))
             return .asked
         }
+    }
+
+    /// Reports a mapping model that does not decide about a frozen step.
+    private mutating func compare(_ mapping: StepMappings.Read, from former: ImportedVersion, to imported: ImportedVersion, _ number: Int) {
+        let written = history[HistoryFile.decisions(version: number)].map { String(decoding: $0, as: UTF8.self) } ?? ""
+        // An earlier import has read it if the step has all of its decisions.
+        guard MappedDecisions(mapping, from: former, to: imported).addsMeaning(to: written) else { return }
+        mappingRemarks.append(Remark(kind: .mappingFrozen, place: mapping.file.file, detail: "the step to version \(number)"))
     }
 
     /// Plans the step to a version, with the text of its decisions.

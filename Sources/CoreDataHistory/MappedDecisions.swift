@@ -46,11 +46,17 @@ struct MappedDecisions {
 
     /// What a file of decisions does not have of the mapping model's.
     func missing(in text: String, _ file: String) -> [Remark] {
-        var lines = renames.dropFirst(identified).map { (place: $0.old, line: "\($0.old): \($0.new)") }
-        lines += values.map { (place: $0.place, line: "\($0.place):") }
-        return lines.filter { !text.contains($0.line) }.map {
+        lines.filter { !text.contains($0.line) }.map {
             Remark(kind: .mappingKept, place: $0.place, detail: "'\(file)' has no line for it. Remove the file to import it again")
         }
+    }
+
+    /// Whether a mapping model says something that a file of decisions does not have.
+    func addsMeaning(to text: String) -> Bool { lines.isEmpty ? !remarks.isEmpty : !lines.allSatisfy { text.contains($0.line) } }
+
+    /// How a file of decisions begins the lines of a mapping model's.
+    private var lines: [(place: String, line: String)] {
+        renames.dropFirst(identified).map { ($0.old, "\($0.old): \($0.new)") } + values.map { ($0.place, "\($0.place):") }
     }
 }
 

@@ -53,6 +53,7 @@ package struct Remark: Hashable, Sendable {
         // Of mapping models.
         case mappingFile = "mapping model that cannot be read"
         case mappingStep = "mapping model that fits no step"
+        case mappingFrozen = "mapping model of a step that is frozen already: not read"
         case mappingPolicy = "migration policy class"
         case mappingCondition = "condition of the objects that are mapped"
         case mappingEntity = "entity mapping that is no rename"

@@ -274,6 +274,29 @@ struct MappingModelTests {
         #expect(process.output.contains("  decision that the step's file does not have:\n    Order.info: '2.migration.yaml' has no line for it"), "\(process.output)")
     }
 
+    @Test func `a mapping model that is added after its step was frozen is listed, and one that was read is not`() throws {
+        let project = try CoreDataProject([("Shop", Self.entity("Order", "info")), ("Shop 2", Self.entity("Order", "note"))])
+        #expect(try project.imported("--accept-losses", "Unused.").exitCode == 0)
+        let files = project.files
+        let mapping = Self.fixture([Entity("Order", "Order", attributes: [Property("note", .source("info"))])]).xml
+        try project.folder.write(mapping, to: "Step.xcmappingmodel/xcmapping.xml")
+        let process = try project.imported()
+        #expect(process.exitCode == 0 && project.files == files, "\(process.errors)")
+        #expect(
+            process.output.contains("  mapping model of a step that is frozen already: not read:\n    Step.xcmappingmodel/xcmapping.xml: the step to version 2\n"),
+            "\(process.output)")
+
+        let read = try Self.project(
+            Self.entity("Order", "info"), Self.entity("Order", "note"), [Entity("Order", "Order", attributes: [Property("note", .source("info"))])])
+        #expect(try read.imported().exitCode == 0)
+        #expect(try !read.imported().output.contains("mapping"))
+        // It says nothing that the step could lack.
+        let plain = try Self.project(
+            Self.entity("Order", "info"), Self.entity("Order", "info", "note"), [Entity("Order", "Order", attributes: [Property("info")])])
+        #expect(try plain.imported().exitCode == 0)
+        #expect(try !plain.imported().output.contains("mapping"))
+    }
+
     @Test func `a value that the step refuses is left out and listed, and the others stay`() throws {
         let project = try Self.project(
             Self.entity("Order", "info"), Self.entity("Order", "info", "link:URI", "copy"),
