@@ -24,6 +24,15 @@ enum ArchivedValue {
         }
     }
 
+    /// The length of data; nil for another value.
+    static func byteCount(_ value: KeyedArchive.Value, in archive: inout KeyedArchive) throws(NotCoreDataModel) -> Int? {
+        if case .data(let bytes) = value { return bytes.count }
+        guard case .object(let object) = value, ["NSData", "NSMutableData"].contains(try archive.className(object)),
+            case .data(let bytes)? = try archive.field("NS.data", of: object)
+        else { return nil }
+        return bytes.count
+    }
+
     private static func text(of object: KeyedArchive.Object, className: String, _ archive: inout KeyedArchive) throws(NotCoreDataModel) -> String? {
         switch className {
         case "NSDate": if case .real(let seconds)? = try archive.field("NS.time", of: object) { "\(seconds)" } else { nil }

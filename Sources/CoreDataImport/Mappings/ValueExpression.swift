@@ -20,6 +20,7 @@ enum ValueExpression {
         case "NSConstantValueExpression":
             guard let value = try archive.field("NSConstantValue", of: object) else { return .constant(nil) }
             if let text = try ArchivedValue.text(value, isBool: false, in: &archive) { return .constant(text) }
+            if let count = try ArchivedValue.byteCount(value, in: &archive) { return .other("a constant of \(count) \(count == 1 ? "byte" : "bytes")") }
         case "NSFunctionExpression":
             if let path = try relatedPath(object, &archive) { return .source(path) }
         default: break

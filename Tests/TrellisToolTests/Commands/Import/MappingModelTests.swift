@@ -256,6 +256,15 @@ struct MappingModelTests {
         #expect(try project.text(Self.decisions) == "trellis: 1\nvalues:\n  Order.state: \"'new'\"\n")
     }
 
+    @Test func `a constant of data is listed with its length`() throws {
+        let project = try Self.project(
+            Self.entity("Order", "info"), Self.entity("Order", "info", "icon:Binary"),
+            [Entity("Order", "Order", attributes: [Property("info"), Property("icon", .constant(.data([1, 2, 0])))])])
+        let process = try project.imported()
+        #expect(process.exitCode == 0, "\(process.output)\(process.errors)")
+        #expect(process.output.contains(": Order.icon: a constant of 3 bytes\n"), "\(process.output)")
+    }
+
     @Test func `a mapping model to a version after the current one is not listed`() throws {
         let project = try CoreDataProject([("Shop", Self.entity("Order", "info")), ("Shop 2", Self.entity("Order", "note"))], current: "Shop")
         try project.folder.write(Self.fixture([Entity("Order", "Order")]).xml, to: "Step.xcmappingmodel/xcmapping.xml")
