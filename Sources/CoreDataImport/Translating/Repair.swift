@@ -118,6 +118,15 @@ struct Repair {
                 model.composites[index].attributes[place].name = names[part.name]
             }
         }
+        let (whole, names) = (model, NewNames(model, oldNames))
+        for index in model.entities.indices {
+            let entity = model.entities[index].name
+            model.entities[index].renamePaths { path in
+                let parts = path.split(separator: ".").map(String.init)
+                guard parts.count > 1, let composite = whole.attribute(parts[0], of: entity)?.composite else { return path }
+                return ([parts[0]] + names.path(parts.dropFirst().map(NewNames.standIn), from: .composite(composite)).names).joined(separator: ".")
+            }
+        }
     }
 
     /// Gives relationships whose columns or tables meet, and that cannot have others, other names.
@@ -203,6 +212,11 @@ extension CoreDataModel.Entity {
         }
         for index in attributes.indices { attributes[index].name = new(attributes[index].name) }
         for index in relationships.indices { relationships[index].name = new(relationships[index].name) }
+        renamePaths(newPath)
+    }
+
+    /// Renames what uniqueness and indexes are about.
+    fileprivate mutating func renamePaths(_ newPath: (String) -> String) {
         uniqueness = uniqueness.map { $0.map(newPath) }
         for index in indexes.indices {
             for element in indexes[index].elements.indices {
