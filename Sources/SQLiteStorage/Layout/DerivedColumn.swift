@@ -220,11 +220,11 @@ struct DerivationPlanner {
         of relationship: Relationship, of entity: Entity
     ) -> (JoinTable, own: JoinTable.End, member: JoinTable.End)? {
         guard relationship.storage == .joinTable else { return nil }
+        func has(_ end: JoinTable.End) -> Bool { end.entity == entity.name.text && end.relationship == relationship.name.text }
         for table in joinTables {
-            for (own, member) in [(table.source, table.target), (table.target, table.source)]
-            where own.entity == entity.name.text && own.relationship == relationship.name.text {
-                return (table, own, member)
-            }
+            // No list of both directions: the optimizer writes other code for one at each run, and SwiftPM then compiles the module twice.
+            if has(table.source) { return (table, table.source, table.target) }
+            if has(table.target) { return (table, table.target, table.source) }
         }
         return nil
     }
