@@ -317,9 +317,9 @@ extension ExplanationFamily {
             Explanation(
                 "TR1613", "Wrong pairs",
                 """
-                With 'layout: existing', 'pairs' names the join table of a relationship:
-                its name, the column with the key of the entity that has the relationship, and
-                the column with the key of the other entity. One side declares it.
+                With 'layout: existing', 'pairs' names the join table of a relationship. 'own' is
+                the column with the key of the entity that has the relationship, and 'other' the
+                column with that of the destination. One side declares 'pairs'.
                 """,
                 wrong: """
                     trellis: 1
