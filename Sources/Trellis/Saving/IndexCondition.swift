@@ -1,26 +1,22 @@
 /// The condition of a partial index: the text after WHERE in its `CREATE INDEX`.
 ///
-/// SQLite has no other interface to it. Parentheses, quotes and comments are skipped, so a WHERE inside an indexed expression or a name
-/// is not mistaken for the clause.
+/// SQLite has no other interface to it. Quotes and comments are skipped, so a WHERE inside a name or a text is not mistaken for the
+/// clause. The expressions of an index have no WHERE of their own: SQLite refuses subqueries and aggregates in them.
 enum IndexCondition {
     /// - Parameter sql: a valid statement, as `sqlite_schema` has it.
     /// - Returns: nil for an index over all rows.
     static func condition(in sql: String) -> String? {
         var rest = Substring(sql)
-        var depth = 0
         while let character = rest.first {
             switch character {
             case "'", "\"", "`": rest = skipped(character, in: rest)
             case "[": rest = after("]", in: rest.dropFirst())
             case "-" where rest.hasPrefix("--"): rest = after("\n", in: rest)
             case "/" where rest.hasPrefix("/*"): rest = after("*/", in: rest.dropFirst(2))
-            case "(", ")":
-                depth += character == "(" ? 1 : -1
-                rest = rest.dropFirst()
             case _ where isPartOfWord(character):
                 let word = rest.prefix(while: isPartOfWord)
                 rest = rest.dropFirst(word.count)
-                if depth == 0, word.lowercased() == "where" { return String(rest) }
+                if word.lowercased() == "where" { return String(rest) }
             default: rest = rest.dropFirst()
             }
         }
