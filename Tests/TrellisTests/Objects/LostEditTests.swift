@@ -1,5 +1,7 @@
 #if os(macOS) || os(Linux)
     import AtlasModel
+    import AttributeOptionsModel
+    import Foundation
     import OrdersModel
     import RelationshipsModel
     import Testing
@@ -47,6 +49,20 @@
                 ada.orders.insert(order)
             }
             #expect(message(of: result).contains("'orders' of Customer/1"))
+        }
+
+        @Test func `a lazy attribute that was never loaded`() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let container = try PersistentContainer(for: AttributeOptions.self, at: .inMemory)
+                let writer = try container.makeContext()
+                Photo(in: writer, title: "photo", image: Data(), rating: 1)
+                try writer.save()
+                let context = try container.makeContext()
+                let photo = try context.fetchAll(Photo.self)[0]
+                context.reset()
+                photo.thumbnail = Data([1])
+            }
+            #expect(message(of: result).contains("'thumbnail' of Photo/1 was set, and no save will write it"))
         }
 
         @Test func `a new object that a rollback has taken back`() async {
