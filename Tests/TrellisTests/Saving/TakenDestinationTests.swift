@@ -96,4 +96,17 @@ struct TakenDestinationTests {
         #expect(try file.column("SELECT user_id FROM profile") == ["3"])
         #expect(new.isInserted && profile.user === users[1])
     }
+
+    @Test func `a destination that any number of objects may have is taken all the same`() throws {
+        let people = try Person.people("a", "b", in: here)
+        let cities = ["Paris", "Rome", "Oslo"].map { City(withCountryIn: here, name: $0) }
+        people[0].home = cities[0]
+        try here.save()
+        (try there.named("a") as Person).home = try there.named("Rome")
+        try there.save()
+        (people[0].home, people[1].home) = (cities[2], cities[0])
+        try here.save()
+        #expect(try file.rows("SELECT p.name, c.name FROM person p JOIN city c ON c._id = p.home_id ORDER BY p._id") == [["a", "Rome"], ["b", "Paris"]])
+        #expect(people[0].home === cities[1] && people[1].home === cities[0])
+    }
 }
