@@ -24,12 +24,14 @@ struct NameChanges {
 
     init(from base: StyledNode, to mine: StyledNode) {
         let (old, own) = (base["entities"]?.entries ?? [], mine["entities"]?.entries ?? [])
-        entities = Self.pairs(old, own, by: "table") { Self.likeness($0.value, $1.value) }
+        entities = Self.pairs(old, own, by: { $0.value["table"]?.text.map(ByteText.init) }, { $0.value["table"]?.text.map(ByteText.init) }) {
+            Self.likeness($0.value, $1.value)
+        }
         for (name, ownName) in entities {
             guard let old = base["entities"]?[name], let own = mine["entities"]?[ownName] else { continue }
             if name != ownName { renamed.insert(["entities", ownName]) }
             for section in Self.sections {
-                let found = propertyPairs(old[section]?.entries ?? [], own[section]?.entries ?? [])
+                let found = propertyPairs((old[section]?.entries ?? [], base), (own[section]?.entries ?? [], mine))
                 properties[name, default: [:]].merge(found) { first, _ in first }
                 for (property, ownProperty) in found {
                     if property != ownProperty { renamed.insert(["entities", ownName, section, ownProperty]) }
@@ -91,12 +93,16 @@ struct NameChanges {
     static func shown(_ place: String) -> String { place.replacing(tombstone, with: "") }
 
     /// Names that both have, and the likeliest pairs of the others.
-    /// - Parameter key: what equal names must not differ in.
-    private static func pairs(_ old: [StyledItem], _ own: [StyledItem], by key: String, _ likeness: (StyledItem, StyledItem) -> Double) -> [String: String] {
+    /// - Parameters:
+    ///   - oldKey: what equal names must not differ in.
+    ///   - ownKey: the same of the user's model.
+    private static func pairs(
+        _ old: [StyledItem], _ own: [StyledItem], by oldKey: (StyledItem) -> ByteText?, _ ownKey: (StyledItem) -> ByteText?, _ likeness: (StyledItem, StyledItem) -> Double
+    ) -> [String: String] {
         var pairs = [String: String]()
         for item in old {
             guard let name = item.name, let other = own.first(where: { $0.name == name }) else { continue }
-            if let text = item.value[key]?.text, let ownText = other.value[key]?.text, ByteText(text) != ByteText(ownText) { continue }
+            if let key = oldKey(item), let other = ownKey(other), key != other { continue }
             pairs[name] = name
         }
         let added = own.filter { pairs[$0.name ?? ""] == nil }
@@ -118,13 +124,27 @@ struct NameChanges {
         return names.isEmpty ? (ownNames.isEmpty ? 0.5 : 0) : Double(names.intersection(ownNames).count) / Double(names.count)
     }
 
-    private func propertyPairs(_ old: [StyledItem], _ own: [StyledItem]) -> [String: String] {
-        Self.pairs(old, own, by: "column") { item, other in
-            if let column = item.value["column"]?.text { return other.value["column"]?.text.map(ByteText.init) == ByteText(column) ? 1 : 0 }
-            if let pairs = item.value["pairs"] { return other.value["pairs"]?.meaning == pairs.meaning ? 1 : 0 }
+    private func propertyPairs(_ old: (items: [StyledItem], model: StyledNode), _ own: (items: [StyledItem], model: StyledNode)) -> [String: String] {
+        func oldKey(_ item: StyledItem) -> ByteText? { Self.storedPlace(of: item.value, in: old.model) }
+        func ownKey(_ item: StyledItem) -> ByteText? { Self.storedPlace(of: item.value, in: own.model) }
+        return Self.pairs(old.items, own.items, by: oldKey, ownKey) { item, other in
+            if let key = oldKey(item) { return ownKey(other) == key ? 1 : 0 }
             // Of several properties of one type, none: places change with each property that is removed.
             return kind(item.value, isOld: true) == kind(other.value, isOld: false) ? 0.5 : 0
         }
+    }
+
+    /// The column of a property, or the join table with the keys of a relationship's two ends; nil where names decide.
+    private static func storedPlace(of property: StyledNode, in model: StyledNode) -> ByteText? {
+        if let column = property["column"]?.text { return ByteText(column) }
+        func place(_ pairs: StyledNode, _ own: String, _ other: String) -> ByteText {
+            ByteText([pairs["table"], pairs[own], pairs[other]].map { $0?.text ?? "" }.joined(separator: "\n"))
+        }
+        if let pairs = property["pairs"] { return place(pairs, "own", "other") }
+        guard let inverse = property["inverse"]?.text,
+            let pairs = model["entities"]?[entityName(property["to"])]?["relationships"]?[inverse]?["pairs"]
+        else { return nil }
+        return place(pairs, "other", "own")
     }
 
     /// What a property is but for its name and what a user adds.

@@ -1,6 +1,7 @@
 import Foundation
 import ProjectFiles
 import SQLiteImport
+import SQLiteStorage
 import SchemaModel
 
 /// The file of an imported model, and the report beside it, whose end has the model as the import wrote it.
@@ -102,7 +103,11 @@ struct ImportedModelFile {
         return (merged.text, Differences(kept: merged.kept, removed: merged.removed, unneeded: merged.unneeded))
     }
 
-    private static func errors(_ result: ModelReader.Result) -> [String] { result.findings.filter { $0.severity == .error }.map(\.message) }
+    /// Those of names that become one in SQL too.
+    private static func errors(_ result: ModelReader.Result) -> [String] {
+        let clashes = result.model.map { LayoutPlanner.plan($0).findings } ?? []
+        return (result.findings + clashes).filter { $0.severity == .error }.map(\.message)
+    }
 
     /// - Parameter error: the first one of the merged text.
     private func clash(_ error: String, base: String, mine: String) -> CouldNotRun {
@@ -123,8 +128,9 @@ struct ImportedModelFile {
     /// A merge of lines may put a line into another entity, or make what is no model.
     private func fault(of merged: String, base: String, mine: String) -> CouldNotRun? {
         let result = read(merged)
-        guard let own = read(mine).model, let joined = result.model, let former = read(base).model else {
-            let reason = result.findings.first { $0.severity == .error }?.message ?? "the result is no model"
+        let errors = Self.errors(result)
+        guard errors.isEmpty, let own = read(mine).model, let joined = result.model, let former = read(base).model else {
+            let reason = errors.first ?? "the result is no model"
             return CouldNotRun("your edits of '\(files.file)' and the changes of the database do not fit together: \(reason). \(Self.remedy)")
         }
         return MergeCheck(base: former, mine: own, new: model, merged: joined).misplaced.map { place in
