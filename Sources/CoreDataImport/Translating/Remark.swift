@@ -53,7 +53,7 @@ package struct Remark: Hashable, Sendable {
         // Of mapping models.
         case mappingFile = "mapping model that cannot be read"
         case mappingStep = "mapping model that fits no step"
-        case mappingFrozen = "mapping model of a step that is frozen already: not read"
+        case mappingFrozen = "mapping model of a step that is frozen already, and stays as it is"
         case mappingPolicy = "migration policy class"
         case mappingCondition = "condition of the objects that are mapped"
         case mappingEntity = "entity mapping that is no rename"

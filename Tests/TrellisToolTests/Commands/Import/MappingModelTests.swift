@@ -292,7 +292,7 @@ struct MappingModelTests {
         let process = try project.imported()
         #expect(process.exitCode == 0 && project.files == files, "\(process.errors)")
         #expect(
-            process.output.contains("  mapping model of a step that is frozen already: not read:\n    Step.xcmappingmodel/xcmapping.xml: the step to version 2\n"),
+            process.output.contains("  mapping model of a step that is frozen already, and stays as it is:\n    Step.xcmappingmodel/xcmapping.xml: the step to version 2\n"),
             "\(process.output)")
 
         let read = try Self.project(
