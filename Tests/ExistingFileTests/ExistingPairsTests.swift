@@ -94,6 +94,11 @@ struct ExistingPairsTests {
         cy.friends = [cy]
         #expect(message { try context.save() }.contains("CHECK"))
         #expect(try file.rows("SELECT count(*) FROM \"Befriended by\" WHERE who = 5") == [["0"]])
+        try file.other.execute("CREATE UNIQUE INDEX leader ON enrolments (course) WHERE student = 1")
+        try file.other.execute("CREATE UNIQUE INDEX one ON club_members (club_id) WHERE club_id = 1")
+        try context.rollback()
+        try context.student("Ada").clubs = [context.fetch(Fetch<Club>())[0]]
+        #expect(message { try context.save() }.contains("UNIQUE"))
     }
 
     @Test func `counts of members are checked, and lists follow pairs`() throws {

@@ -15,6 +15,15 @@ extension ExistingLayoutTranslation {
         return nil
     }
 
+    /// Why a model cannot name a join table and its keys; nil if it can.
+    static func unusableName(of table: ExistingTable, in database: ExistingDatabase) -> String? {
+        let columns = table.foreignKeys.flatMap(\.columns)
+        if table.name.hasPrefix("_") { return "its name begins with '_'" }
+        if !isUsable(table.name) || !columns.allSatisfy(isUsable) { return "a model cannot have its name, or that of a key" }
+        let isLookalike = hasLookalike(table.name, database.tables.map(\.name)) || columns.contains { hasLookalike($0, table.columns.map(\.name)) }
+        return isLookalike ? "a name is another one's too, but for its form of Unicode or the case of a letter" : nil
+    }
+
     /// What keeps objects of a table from being written because of foreign keys; nil if nothing does.
     static func brokenKey(of table: ExistingTable, in database: ExistingDatabase) -> String? {
         // Parts of rows of another table, as Django keeps those of a class that inherits: a new object would take any row's key.

@@ -45,14 +45,16 @@ package struct ExistingLayoutTranslation {
         let joins = database.tables.filter { RelationshipPlanner.isJoin($0, in: database) && earlier.name(of: .entity(table: SQLName($0.name))) == nil }
         func isJoin(_ table: ExistingTable) -> Bool { joins.contains { $0.name.isSameName(as: table.name) } }
         let others = database.tables.filter { !isJoin($0) && reason($0) == nil }
-        let pairs = joins.filter { Self.isUsable($0.name) && !$0.name.hasPrefix("_") && Self.brokenKey(of: $0, in: database) == nil }
-            .compactMap { ExistingPairs($0, among: others) }
+        func reasonAgainstPairs(_ table: ExistingTable) -> String? {
+            Self.unusableName(of: table, in: database) ?? ExistingPairs.reason(against: table, among: others) ?? Self.brokenKey(of: table, in: database)
+        }
+        let pairs = joins.filter { reasonAgainstPairs($0) == nil }.map(ExistingPairs.init)
         var fitting = database
         fitting.tables.removeAll { table in
             if pairs.contains(where: { $0.table.name.isSameName(as: table.name) }) { return true }
             guard let reason = reason(table) else { return false }
-            let rest = isJoin(table) ? ExistingPairs.reason(against: table, among: others).map { ". It cannot be a join table: \($0)" } : nil
-            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason + (rest ?? "")))
+            let rest = isJoin(table) ? reasonAgainstPairs(table) : table.integerKey == nil ? RelationshipPlanner.reasonAgainstJoin(table) : nil
+            remarks.append(ImportRemark(kind: .table, place: table.name, detail: reason + (rest.map { ". It cannot be a join table: \($0)" } ?? "")))
             return true
         }
         let entityNames = EntityNames(fitting, pairs: pairs.map(\.table), earlier)
@@ -69,7 +71,7 @@ package struct ExistingLayoutTranslation {
         for place in entities.indices { planUniqueness(of: place) }
         for entity in entities {
             let reason = RelationshipPlanner.isJoin(entity.table, in: database)
-                ? ExistingPairs.reason(against: entity.table, among: others) ?? "it was one in the last import" : RelationshipPlanner.reasonAgainstJoin(entity.table)
+                ? reasonAgainstPairs(entity.table) ?? "it was one in the last import" : RelationshipPlanner.reasonAgainstJoin(entity.table)
             if let reason { remarks.append(ImportRemark(kind: .pairs, place: entity.name, detail: reason)) }
         }
         write(name)
@@ -189,6 +191,7 @@ package struct ExistingLayoutTranslation {
         let evidence = "the table '\(pairs.table.name)' has only keys of '\(pairs.ends[0].key.table)' and '\(pairs.ends[1].key.table)', and no pair twice"
         let rest = "The inverse is \(entities[owners[1]].name).\(ends[1])"
         remarks.append(ImportRemark(kind: .joined, place: "\(entities[owners[0]].name).\(ends[0])", detail: "\(evidence). \(rest)"))
+        remarks += pairs.remarks
     }
 
     // MARK: Attributes

@@ -4,15 +4,14 @@ struct ExistingPairs {
     /// The keys, and the delete rule of the rows that each of them leads to.
     let ends: [(key: ExistingKey, rule: String)]
 
-    /// - Parameter entities: the tables that become entities.
-    /// - Returns: nil if the table can be none; ``reason(against:among:)`` says why.
-    init?(_ table: ExistingTable, among entities: [ExistingTable]) {
-        guard Self.reason(against: table, among: entities) == nil else { return nil }
+    /// - Parameter table: one without a ``reason(against:among:)``.
+    init(_ table: ExistingTable) {
         self.table = table
         ends = table.foreignKeys.map { ($0, Self.rule(of: $0) ?? "") }
     }
 
     /// Why a table that holds nothing but pairs cannot be opened as one; nil if it can.
+    /// - Parameter entities: the tables that become entities.
     static func reason(against table: ExistingTable, among entities: [ExistingTable]) -> String? {
         let columns = table.foreignKeys.flatMap(\.columns)
         if !table.isUnique(columns) { return "without a unique index on \(columns.joined(separator: " and ")) it could have a pair twice" }
@@ -27,6 +26,19 @@ struct ExistingPairs {
             }
         }
         return nil
+    }
+
+    /// The rules of the table that only SQLite keeps.
+    var remarks: [ImportRemark] {
+        let indexes = table.indexes.filter(\.isUnique).compactMap { index -> ImportRemark? in
+            let isExpression = index.keys.contains { $0.column == nil }
+            guard isExpression || !index.condition.isEmpty else { return nil }
+            let kind = isExpression ? "on an expression" : "where \(index.condition.text)"
+            return ImportRemark(kind: .index, place: "\(table.name).\(index.name)", detail: "unique, \(kind); only SQLite keeps it")
+        }
+        return indexes + table.checks.filter { !$0.condition.isEmpty }.map {
+            ImportRemark(kind: .check, place: table.name, detail: "\($0.condition.text); only SQLite keeps it")
+        }
     }
 
     /// The relationship of the rows that a key leads to.

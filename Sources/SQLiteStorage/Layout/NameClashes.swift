@@ -87,7 +87,7 @@ enum NameClashes {
             return Finding(
                 .tableClash, "the table of the relationship '\(table.source.entity).\(name.text)' would be '\(table.name)', like another",
                 at: name.span, notes: [.init("the other one is of this", at: other.span)],
-                suggestion: .init("rename one of them"))
+                suggestion: .init(model.isExisting ? "name another table in 'pairs'" : "rename one of them"))
         }
     }
 

@@ -58,6 +58,10 @@ struct ExistingLayoutChecks {
     private func check(_ relationship: Relationship, of entity: Entity, in context: inout ReadingContext) {
         switch (relationship.storage, model.inverse(of: relationship)) {
         case (.joinTable, let inverse?): if !relationship.isItsOwnInverse { checkPairs(relationship, of: entity, inverse, in: &context) }
+        case (.joinTable, nil) where relationship.pairs != nil:
+            context.report(
+                .notInExistingLayout, "'\(entity.name.text).\(relationship.name.text)' has a join table, and no relationship that leads back",
+                at: relationship.name.span, suggestion: .init("declare the other side, and name it with 'inverse'"))
         case (.joinTable, nil): report("a to-many relationship without inverse", "a table that Trellis can name", at: relationship.name, in: &context)
         case (.key, _), (.inverseKey, _): break
         }

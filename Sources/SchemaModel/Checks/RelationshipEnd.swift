@@ -43,7 +43,7 @@ struct RelationshipEnd {
                 suggestion: .init("set it at the other side, or write 'key: here' at this one"))
         }
         if let pairs = declaration.pairs, storage != .joinTable {
-            context.report(.optionOfAnotherType, "'pairs' applies only to a many-to-many relationship", at: pairs.span)
+            context.report(.optionOfAnotherType, "'pairs' applies only to a many-to-many relationship", at: pairs.span, suggestion: .init("remove 'pairs'"))
         }
         return Relationship(
             name: declaration.name, doc: declaration.doc, destination: destination, isToMany: declaration.isToMany,

@@ -28,7 +28,7 @@ enum RelationshipReader {
         readMembers(keys, into: &relationship, in: &context)
         readOptionality(keys, into: &relationship, in: &context)
         readKey(keys, into: &relationship, in: &context)
-        relationship.pairs = keys["pairs"].flatMap { PairsReader.read($0, in: &context) }
+        relationship.pairs = keys["pairs"].map { PairsReader.read($0, in: &context) }
         readDeleteRule(keys, into: &relationship, in: &context)
         return relationship
     }

@@ -87,7 +87,7 @@ extension EntityRuntime {
                     JoinRuntime(
                         table, inverse: other.inverseSides.firstIndex { $0.descriptor.name == descriptor.inverse },
                         // Of two ends one writes the rows; one that is its own inverse writes both directions.
-                        writes: isMirrored || descriptor.inverse == nil || table.column < table.member))
+                        writes: isMirrored || descriptor.inverse == nil || table.column < table.member, isExisting: !other.descriptor.hasVersion))
                 order = descriptor.position.map {
                     OrderRuntime(position: $0, in: table.name, owner: table.column, member: table.member)
                 }
@@ -132,7 +132,7 @@ extension EntityRuntime {
         /// The owners' keys; takes the member's.
         let selectOwners: String
 
-        init(_ table: JoinTableDescriptor, inverse: RelationshipIndex?, writes: Bool) {
+        init(_ table: JoinTableDescriptor, inverse: RelationshipIndex?, writes: Bool, isExisting: Bool) {
             self.table = table.name
             (owner, member) = (table.column, table.member)
             self.inverse = inverse
@@ -140,7 +140,10 @@ extension EntityRuntime {
             let name = SQL.identifier(table.name)
             let (owner, member) = (SQL.identifier(table.column), SQL.identifier(table.member))
             // Another context may have done the same: then it is done.
-            connect = "INSERT INTO \(name) (\(owner), \(member)) VALUES (?, ?) ON CONFLICT DO NOTHING"
+            connect = isExisting
+                // Other rules of another program's table are errors.
+                ? "INSERT INTO \(name) (\(owner), \(member)) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM \(name) WHERE \(owner) = ?1 AND \(member) = ?2)"
+                : "INSERT OR IGNORE INTO \(name) (\(owner), \(member)) VALUES (?, ?)"
             disconnect = "DELETE FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             isConnected = "SELECT 1 FROM \(name) WHERE \(owner) = ? AND \(member) = ?"
             disconnectAll = "DELETE FROM \(name) WHERE \(owner) = ?"

@@ -198,4 +198,58 @@ struct ImportExistingLayoutTests {
         #expect(second.contains("others:\n        to: [B]") && second.contains("CD:") && second.contains("size:") && !second.contains("table: c_d, own"), "\(second)")
         #expect(try run() == second)
     }
+
+    @Test func `a join table whose names no model can have is left out, and the others are imported`() throws {
+        let start = "CREATE TABLE book (id INTEGER PRIMARY KEY); CREATE TABLE topic (id INTEGER PRIMARY KEY); INSERT INTO book VALUES (1); INSERT INTO topic VALUES (1);"
+        for (own, other) in [(#""book ""id""#, "tag_id"), ("\"a\tb\"", "tag_id"), (String(repeating: "x", count: 130), "tag_id"), ("Ä", "ä"), ("\"e\u{301}\"", "\"\u{e9}\"")] {
+            let (process, text) = try imported(
+                "\(start) CREATE TABLE bt (\(own) INTEGER NOT NULL REFERENCES book, \(other) INTEGER NOT NULL REFERENCES topic, UNIQUE (\(own), \(other)));")
+            #expect(process.exitCode == 0 && text.contains("Book:") && !text.contains("pairs"), "\(own): \(process.errors)")
+            #expect(process.output.contains("bt: it has no INTEGER PRIMARY KEY. It cannot be a join table: a"), "\(process.output)")
+        }
+        let rules = try imported(
+            """
+            \(start) CREATE TABLE bt (book_id INTEGER NOT NULL REFERENCES book, tag_id INTEGER NOT NULL REFERENCES topic, PRIMARY KEY (book_id, tag_id), CHECK (book_id <> 7));
+            CREATE UNIQUE INDEX first ON bt (book_id) WHERE tag_id = 1; CREATE UNIQUE INDEX half ON bt (tag_id / 2);
+            """)
+        let report = ["bt: book_id <> 7; only SQLite keeps it", "bt.first: unique, where tag_id = 1; only SQLite keeps it", "bt.half: unique, on an expression; only SQLite keeps it"]
+        #expect(report.filter { !rules.process.output.contains($0) } == [] && rules.text.contains("pairs"), "\(rules.process.output)")
+    }
+
+    /// Imports a database, edits the model and the database, and imports again.
+    private func importedAgain(_ sql: String, edits: [(String, String)], change: String) throws -> (process: ChildProcess, text: String) {
+        let folder = try TemporaryFolder()
+        let connection = try SQLiteConnection(creating: folder.file("app.db"))
+        try connection.execute(sql)
+        func run() throws -> ChildProcess {
+            try ChildProcess.run(Project.trellis, ["import", "sqlite", "app.db", "--output", "App", "--layout", "existing"], in: folder.path)
+        }
+        #expect(try run().exitCode == 0)
+        let first = try String(contentsOfFile: folder.file("App/App.yaml"), encoding: .utf8)
+        try edits.reduce(first) { $0.replacing($1.0, with: $1.1) }.write(toFile: folder.file("App/App.yaml"), atomically: true, encoding: .utf8)
+        try connection.execute(change)
+        return (try run(), try String(contentsOfFile: folder.file("App/App.yaml"), encoding: .utf8))
+    }
+
+    private static let shelf = "CREATE TABLE book (id INTEGER PRIMARY KEY); CREATE TABLE tag (id INTEGER PRIMARY KEY);"
+
+    @Test func `a join table that becomes an entity does not meet the relationship that the user has renamed`() throws {
+        let sql = Self.shelf + "CREATE TABLE bt (id INTEGER PRIMARY KEY, book_id INTEGER NOT NULL REFERENCES book, tag_id INTEGER NOT NULL REFERENCES tag, UNIQUE (book_id, tag_id));"
+        let (process, _) = try importedAgain(sql, edits: [("      tags:", "      labels:"), ("inverse: tags", "inverse: labels")], change: "ALTER TABLE bt ADD COLUMN at TEXT")
+        #expect(process.exitCode == 3 && process.errors.contains("do not fit together: the table of the relationship 'Book.labels' would be 'bt', like another"), "\(process.errors)")
+    }
+
+    @Test func `relationships between the same entities are known by their join tables, also if names move`() throws {
+        let pairs = "(book_id INTEGER NOT NULL REFERENCES book, tag_id INTEGER NOT NULL REFERENCES tag, PRIMARY KEY (book_id, tag_id));"
+        let edits = [
+            ("      tags:", "      labels:"), ("inverse: tags\n", "inverse: labels\n"), ("inverse: tags,", "inverse: labels,"), ("      tags2:", "      tags:"),
+            ("inverse: tags2", "inverse: tags"), ("      books:", "      works:"), ("inverse: books\n", "inverse: works\n"), ("      books2:", "      books:"), ("inverse: books2", "inverse: books"),
+        ]
+        let (process, text) = try importedAgain(
+            Self.shelf + "CREATE TABLE bt \(pairs) CREATE TABLE fav \(pairs)", edits: edits,
+            change: "DROP TABLE fav; CREATE TABLE fav \(pairs.replacing("REFERENCES tag", with: "REFERENCES tag ON DELETE CASCADE"))")
+        // The rule of the tags of 'fav' is 'nullify' now, under the user's name, and that of 'bt' is as before.
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(text.contains("books: { to: [Book], inverse: tags }") && text.contains("works: { to: [Book], inverse: labels, deleteRule: deny }"), "\(text)")
+    }
 }
