@@ -23,6 +23,12 @@ extension LockHolder {
     ///
     /// It reads the system's list of locks and opens no file of the store: closing that would release SQLite's own locks.
     static func holder(of path: String) -> LockHolder? {
+        // The system gives a long list in pieces, and leaves out lines while other locks come and go.
+        for _ in 0..<3 { if let holder = findHolder(of: path) { return holder } }
+        return nil
+    }
+
+    private static func findHolder(of path: String) -> LockHolder? {
         guard let list = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return nil }
         let locks = list.split(separator: "\n").compactMap(HeldLock.init)
         // A lock for writing excludes all others; without one a reader keeps a writer waiting.
