@@ -132,6 +132,8 @@ struct ExistingKey: Sendable {
     var respelled: Int64 = 0
     var respelledValue: String?
     var isDeclared = true
+    /// Whether the table declares further keys of the same columns, which may have other actions.
+    var isRepeated = false
 }
 
 struct ExistingIndex: Sendable {

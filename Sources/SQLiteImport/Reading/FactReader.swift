@@ -106,7 +106,10 @@ struct FactReader {
                 noteLost(key, of: place, "'\(key.table)' has no such key")
                 continue
             }
-            if kept.contains(where: { $0.columns.map(SQLName.init) == key.columns.map(SQLName.init) && $0.table.isSameName(as: key.table) }) { continue }
+            if let same = kept.firstIndex(where: { $0.columns.map(SQLName.init) == key.columns.map(SQLName.init) && $0.table.isSameName(as: key.table) }) {
+                kept[same].isRepeated = true
+                continue
+            }
             try count(&key, of: table, to: target)
             kept.append(key)
         }

@@ -99,7 +99,7 @@ package struct ExistingLayoutTranslation {
     private func parent(of column: ExistingColumn, of child: Int) -> Int? {
         let table = entities[child].table
         let keys = table.foreignKeys.filter { $0.columns.contains { $0.isSameName(as: column.name) } }
-        guard keys.count == 1, keys[0].columns.count == 1, column.generated == nil, let parent = entities.firstIndex(where: { $0.table.name.isSameName(as: keys[0].table) }),
+        guard keys.count == 1, !keys[0].isRepeated, keys[0].columns.count == 1, column.generated == nil, let parent = entities.firstIndex(where: { $0.table.name.isSameName(as: keys[0].table) }),
             keys[0].targets.isEmpty || keys[0].targets.count == 1 && keys[0].targets[0].isSameName(as: entities[parent].key),
             ![.text, .real].contains(column.affinity), column.facts.integers == column.facts.values, !column.name.isSameName(as: entities[child].key), Self.isUsable(column.name),
             !keys[0].isDeclared || Self.deleteRule(keys[0].onDelete, isOptional: !column.isNotNull) != nil

@@ -19,6 +19,7 @@ struct ExistingPairs {
             guard let target = entities.first(where: { $0.name.isSameName(as: key.table) }) else { return "'\(key.table)' is no entity" }
             let leadsToKey = key.targets.isEmpty || key.targets.count == 1 && target.integerKey.map(key.targets[0].isSameName) == true
             if !leadsToKey { return "\(key.columns[0]) does not lead to the key of '\(key.table)'" }
+            if key.isRepeated { return "\(key.columns[0]) has several foreign keys" }
             if rule(of: key) == nil { return "a model has no rule for ON DELETE \(key.onDelete) of \(key.columns[0])" }
             guard let column = table.column(key.columns[0]) else { return "\(key.columns[0]) is no column" }
             if column.generated != nil || [.text, .real].contains(column.affinity) || column.facts.integers < column.facts.values {

@@ -155,6 +155,9 @@ struct ImportExistingLayoutTests {
             CREATE TABLE authors_books (author_id INTEGER NOT NULL, book_id INTEGER NOT NULL, UNIQUE (author_id, book_id));
             CREATE TABLE loose (book INTEGER NOT NULL REFERENCES books, author INTEGER NOT NULL REFERENCES authors);
             CREATE TABLE emptied (book INTEGER NOT NULL REFERENCES books ON DELETE SET NULL, author INTEGER NOT NULL REFERENCES authors, PRIMARY KEY (book, author));
+            CREATE TABLE twice (book INTEGER NOT NULL REFERENCES books ON DELETE CASCADE REFERENCES books ON DELETE RESTRICT, author INTEGER NOT NULL REFERENCES authors,
+              PRIMARY KEY (book, author));
+            CREATE TABLE letters (id INTEGER PRIMARY KEY, code TEXT UNIQUE, book INTEGER REFERENCES books ON DELETE CASCADE REFERENCES books);
             CREATE TABLE placed (book INTEGER NOT NULL REFERENCES books, shelf TEXT NOT NULL REFERENCES shelves, PRIMARY KEY (book, shelf));
             CREATE TABLE signed (id INTEGER PRIMARY KEY, book INTEGER NOT NULL REFERENCES books, author INTEGER NOT NULL REFERENCES authors, day TEXT, UNIQUE (book, author));
             INSERT INTO authors VALUES (1, 'Ada'); INSERT INTO books VALUES (1, 'One'), (2, 'Two'); INSERT INTO "book authors" VALUES (1, 1);
@@ -168,6 +171,7 @@ struct ImportExistingLayoutTests {
         let report = [
             "loose: it has no INTEGER PRIMARY KEY. It cannot be a join table: without a unique index on ", "emptied: it has no INTEGER PRIMARY KEY. It cannot be a join table: a model has no rule for ON DELETE SET NULL of book",
             "placed: it has no INTEGER PRIMARY KEY. It cannot be a join table: 'shelves' is no entity", "Signed: it has further columns: day",
+            "twice: it has no INTEGER PRIMARY KEY. It cannot be a join table: book has several foreign keys", "letters.book: of 'books': the column is an attribute",
             "many-to-many relationships from tables of two keys:",
         ]
         #expect(report.filter { !process.output.contains($0) } == [], "\(process.output)")
