@@ -280,7 +280,7 @@ let package = Package(
             ], swiftSettings: strict),
         .tests("CoreDataImport", dependencies: ["StoreImport", "CoreDataHistory", "CoreDataExport", "SchemaEvolution", "SQLiteStorage", "SchemaModel", "Predicates", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("CoreDataExport", dependencies: ["SchemaModel", "TestSupport"]),
-        .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
+        .tests("SQLiteImport", dependencies: ["Trellis", "MusicModel", "ValueRulesModel", "StoreImport", "SQLiteStorage", "SchemaModel", "SQLiteAccess", "Diagnostics", "TestSupport"]),
         .tests("TrellisCoreData", dependencies: ["Trellis", "ShelfModel", "SQLiteAccess", "TestSupport"]),
         // Files of other programs.
         .testTarget(

@@ -9,14 +9,14 @@ struct RuleFunctions {
     private var patterns: [TextPattern] = []
 
     /// A condition on a text. A Unicode scalar has at most four bytes, so longer texts are not read.
-    mutating func isShorter(_ value: String, than length: Int) -> String {
+    func isShorter(_ value: String, than length: Int) -> String {
         let (bytes, isTooLong) = length.multipliedReportingOverflow(by: 4)
         let mayBe = isTooLong ? "" : "length(CAST(\(value) AS BLOB)) < \(bytes) AND "
         return "\(mayBe)\(Self.length)(\(value)) < \(length)"
     }
 
     /// A condition on a text, of which only those with as many bytes are read.
-    mutating func isLonger(_ value: String, than length: Int) -> String {
+    func isLonger(_ value: String, than length: Int) -> String {
         "length(CAST(\(value) AS BLOB)) > \(length) AND \(Self.length)(\(value)) > \(length)"
     }
 
