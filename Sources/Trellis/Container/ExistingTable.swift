@@ -4,7 +4,6 @@ import SQLiteAccess
 
 /// What another program's file has of a table.
 struct ExistingTable {
-    let name: String
     /// The columns by their names in small letters.
     let columns: [String: ExistingColumn]
     let indexes: [ExistingIndex]
@@ -18,7 +17,6 @@ struct ExistingTable {
         guard let found else { throw Missing(reason: "there is no such table") }
         let type: String = found[0]
         if type != "table" { throw Missing(reason: "it is a \(type), and not a table") }
-        self.name = name
         isWithoutRowID = found[1]
 
         let rows = try Row.fetchAll(
