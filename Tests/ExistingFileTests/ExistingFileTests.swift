@@ -266,6 +266,28 @@ struct ExistingFileTests {
         #expect(try (0..<controller.count).map { try controller.object(at: [0, $0]).name } == ["Bo"])
     }
 
+    @Test func `a list that could not be read queries again at the next change, whatever has changed`() throws {
+        let file = try OfficeFile()
+        let context = try PersistentContainer(for: Office.self, at: .file(file.path), busyTimeout: 0.05).makeContext()
+        let crowded = try Fetch<Department>(where: .init("staff.@count > 1"))
+        let controller = FetchedResultsController(crowded, in: context, isolation: nil)
+        try controller.performFetch()
+        func names() throws -> [String] { try controller.fetchedObjects.map(\.name) }
+        #expect(try names() == ["Sales"])
+        let room = try #require(try context.fetch(Fetch<Room>()).first)
+        let works = try #require(try context.fetch(try Fetch<Department>(where: .init("name == 'Works'"))).first)
+        let bo = try context.person("bo")
+        bo.department = works
+
+        // Another program writes, in a file whose journal stops readers.
+        try file.other.execute("BEGIN EXCLUSIVE")
+        #expect(throws: StoreError.self) { try context.processPendingChanges() }
+        try file.other.execute("ROLLBACK")
+        room.number = 500
+        try context.processPendingChanges()
+        #expect(try names() == ["Works"])
+    }
+
     /// SQLite takes a column that is declared JSON for one of numbers.
     @Test func `a column of JSON keeps documents, and a save refuses what would become a number`() throws {
         let file = try OfficeFile("UPDATE people SET prefs = '[1, 2]' WHERE id = 1")

@@ -8,10 +8,8 @@ final class ChangesByTable {
     let rows: [Int: [Int64]]
     /// The rows that an object has shown before the report, by the numbers of their tables' root entities.
     let shownRows: [Int: [Int64]]
-    /// The tables in which something has changed, by the numbers of their root entities.
-    let tables: Set<Int>
-    /// The join tables in which something has changed.
-    let joinTables: Set<String>
+    /// What the changes concern.
+    let concerns: Set<Dependency>
 
     /// A changed object.
     struct Changed {
@@ -44,8 +42,12 @@ final class ChangesByTable {
         tables.formUnion(log.saved.owners.lazy.map(\.root))
         tables.formUnion(log.saved.updated.lazy.map(\.row.root))
         tables.formUnion(log.saved.foreign.lazy.map(\.root))
-        self.tables = tables
-        joinTables = log.joinTables.union(log.connections.keys)
+        var concerns: Set<Dependency> = log.includesSave ? [.anyChange, .anySave] : [.anyChange]
+        concerns.formUnion(tables.lazy.map { .table($0) })
+        concerns.formUnion(log.joinTables.lazy.map { .joinTable($0) })
+        concerns.formUnion(log.connections.keys.lazy.map { .joinTable($0) })
+        concerns.formUnion(log.deletedEntities.lazy.map { .deletedRows($0) })
+        self.concerns = concerns
     }
 
     /// The key that an object has now.

@@ -2,7 +2,7 @@
 ///
 /// A context has one from its first live result on, and none before: contexts without live results log nothing.
 final class ResultsFollower {
-    private var followers: [Follower] = []
+    private var followers = FollowerList()
     /// The changes since the last report, in parts: a result that is fetched in between follows from the next part on.
     private var logs = [ChangeLog()]
     /// The number of the first part.
@@ -20,12 +20,6 @@ final class ResultsFollower {
     /// How often results may change because their observers edit objects, before the rest has to wait for the next call.
     private static let mostRounds = 100
 
-    private struct Follower {
-        weak var follower: (any ResultFollower)?
-        /// The number of the first part of the log that the result has not seen.
-        var start: Int
-    }
-
     init(_ wakeUp: WakeUp, _ monitor: ForeignWriteMonitor, mergedBefore: Bool) {
         (self.wakeUp, self.monitor, self.mergedBefore) = (wakeUp, monitor, mergedBefore)
         monitor.addListener()
@@ -36,14 +30,16 @@ final class ResultsFollower {
     }
 
     func add(_ follower: any ResultFollower) {
-        followers.removeAll { $0.follower == nil }
-        followers.append(Follower(follower: follower, start: startPart()))
+        followers.add(follower, from: startPart())
     }
 
     /// Lets a result follow the changes from now on, because it is fetched now.
     func followFromNow(_ follower: any ResultFollower) {
-        let start = startPart()
-        for place in followers.indices where followers[place].follower === follower { followers[place].start = start }
+        followers.setStart(of: ObjectIdentifier(follower), startPart())
+    }
+
+    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
+        followers.setDependencies(of: ObjectIdentifier(follower), dependencies, readsDerivedValues: readsDerivedValues)
     }
 
     /// Starts a part of the log, unless the last one is empty.
@@ -53,15 +49,10 @@ final class ResultsFollower {
         return firstLog + logs.count - 1
     }
 
-    private var entitiesRead: Set<String> {
-        followers.reduce(into: []) { $0.formUnion($1.follower?.entitiesRead ?? []) }
-    }
-
     /// Whether a result depends on values that the database derives.
-    var readsDerivedValues: Bool { followers.contains { $0.follower?.readsDerivedValues == true } }
+    var readsDerivedValues: Bool { followers.readsDerivedValues }
 
-    /// Whether no result is in use any more.
-    var isUnused: Bool { followers.allSatisfy { $0.follower == nil } }
+    var isUnused: Bool { followers.isUnused }
 
     /// Notes changes.
     func note(_ change: (inout ChangeLog) -> Void) {
@@ -81,7 +72,7 @@ final class ResultsFollower {
         defer { (isProcessing, hasSignalled) = (false, false) }
         var failure: (any Error)?
         for round in 0..<Self.mostRounds {
-            try context.collectChanges { entitiesRead }
+            try context.collectChanges { followers.entitiesRead }
             if context.parent != nil, round == 0 || !logs.allSatisfy(\.isEmpty) {
                 // The log does not have what the contexts above have changed.
                 note { $0.noteIncomplete() }
@@ -111,24 +102,21 @@ final class ResultsFollower {
     private func prepareReports(_ failure: inout (any Error)?) -> [() -> Void] {
         let (parts, first) = (logs, firstLog)
         (logs, firstLog) = ([ChangeLog()], firstLog + logs.count)
-        // By the part that a result follows from: most follow from the first.
-        var changes = [ChangesByTable?](repeating: nil, count: parts.count)
+        var concerned: [FollowerList.Concerned] = []
+        for start in parts.count == 1 ? [first] : followers.starts(notBefore: first) {
+            let log = parts[(start - first)...].dropFirst().reduce(into: parts[start - first]) { $0.add($1) }
+            if !log.isEmpty { concerned += followers.concerned(by: ChangesByTable(log), from: start, first: first) }
+        }
+        concerned.sort { $0.number < $1.number }
         var reports: [() -> Void] = []
-        for place in followers.indices {
-            guard let follower = followers[place].follower else { continue }
-            let start = max(followers[place].start - first, 0)
-            followers[place].start = firstLog
-            guard start < parts.count else { continue }
-            let mine: ChangesByTable
-            if let known = changes[start] {
-                mine = known
-            } else {
-                mine = ChangesByTable(start == parts.count - 1 ? parts[start] : parts[start...].reduce(into: ChangeLog()) { $0.add($1) })
-                changes[start] = mine
-            }
+        for result in concerned {
+            guard let follower = followers.follower(result) else { continue }
             do {
-                if let report = try follower.prepare(mine) { reports.append(report) }
+                let report = try follower.prepare(result.changes)
+                followers.setFailed(result.id, false)
+                if let report { reports.append(report) }
             } catch {
+                followers.setFailed(result.id, true)
                 failure = failure ?? error
                 reports.append { [weak follower] in follower?.reportFailure(error) }
             }
@@ -141,8 +129,6 @@ final class ResultsFollower {
 protocol ResultFollower: AnyObject {
     /// The names of the entities that the result depends on.
     var entitiesRead: Set<String> { get }
-    /// Whether the result depends on values that the database derives.
-    var readsDerivedValues: Bool { get }
 
     /// Works out what changes do to the result. No observer is called, and the result stays as it is.
     /// - Returns: what changes the result and reports the difference; nil if the changes do not matter.
@@ -176,6 +162,11 @@ extension ManagedObjectContext {
         // The fetch sees what other contexts have saved.
         try mergeWaitingChanges()
         resultsFollower?.followFromNow(follower)
+    }
+
+    /// Notes what a result depends on from now on.
+    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
+        resultsFollower?.setDependencies(of: follower, dependencies, readsDerivedValues: readsDerivedValues)
     }
 
     /// Stops the log if a result that is released was the last.

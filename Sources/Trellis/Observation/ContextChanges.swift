@@ -35,6 +35,7 @@ public struct ContextChanges: AsyncSequence {
             self.context = context
             follower = ContextChangeFollower(context)
             context.addFollower(follower)
+            context.setDependencies(of: follower, [.anyChange], readsDerivedValues: false)
             signals = context.wakeUp.signals().makeAsyncIterator()
         }
 
@@ -76,8 +77,6 @@ final class ContextChangeFollower: ResultFollower {
 
     /// It reports objects, and reads none.
     var entitiesRead: Set<String> { [] }
-
-    var readsDerivedValues: Bool { false }
 
     func take() -> ContextChange {
         defer { waiting = ContextChange() }

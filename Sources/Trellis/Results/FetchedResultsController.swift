@@ -28,7 +28,12 @@ public final class FetchedResultsController<Entity: ManagedObject> {
 
     private let keepsSortKeys: Bool
     /// nil before the first fetch.
-    private(set) var state: ResultsState?
+    private(set) var state: ResultsState? {
+        didSet {
+            guard let tables = state?.query.tables else { return }
+            managedObjectContext.setDependencies(of: self, tables.dependencies, readsDerivedValues: tables.readsDerivedValues)
+        }
+    }
     private var listeners = ResultsListeners()
     private var batches = HeldBatches()
 
@@ -174,7 +179,6 @@ public final class FetchedResultsController<Entity: ManagedObject> {
 
 extension FetchedResultsController: ResultFollower {
     var entitiesRead: Set<String> { state?.query.fetch.entitiesRead ?? [] }
-    var readsDerivedValues: Bool { state?.query.tables.readsDerivedValues ?? false }
 
     func prepare(_ changes: ChangesByTable) throws -> (() -> Void)? {
         guard let state else { return nil }

@@ -6,13 +6,10 @@ final class FollowedTables {
     /// The columns of the fetched rows that decide on the results.
     let columns: FollowedColumns
     let routes: [Route]
-    /// The tables that decide on the results, by the numbers of their root entities.
-    let tables: Set<Int>
-    let joinTables: Set<String>
+    /// What decides on the results.
+    let dependencies: Set<Dependency>
     /// The entities whose deleted rows may take rows with them that the results depend on, or clear keys that the results read.
     let entitiesWithRules: Set<Int>
-    /// The entities whose deleted rows take connections with them that the database counts or adds up for the results.
-    let entitiesWithConnections: Set<Int>
     /// Whether saves change values that the fetch reads, because the database derives them.
     let readsDerivedValues: Bool
     /// Whether each save may change a value that the fetch reads.
@@ -47,23 +44,20 @@ final class FollowedTables {
             guard let root = roots[route.table], let owner = roots[route.source(ofStep: route.steps.count - 1)] else { return nil }
             return Route(route: route, columns: FollowedColumns(route.columns, root: root, in: model), root: root, ownerRoot: owner)
         }
-        tables = Set(routes.map(\.root)).union([entity.root])
         readsUnknownDerivation = if case .again(.derived) = following.strategy { true } else { false }
         readsDerivedValues = readsUnknownDerivation || routes.contains(where: \.route.isDerived)
-        joinTables = Set(routes.compactMap(\.lastStep.joinTable?.name))
         var names = [entity.root: following.columns]
         for route in routes { names[route.root, default: []].formUnion(route.route.columns) }
         entitiesWithRules = model.entitiesWithRules(for: names)
+        var dependencies: Set<Dependency> = [.table(entity.root)]
+        dependencies.formUnion(routes.lazy.map { .table($0.root) })
+        dependencies.formUnion(routes.lazy.compactMap(\.lastStep.joinTable).map { .joinTable($0.name) })
+        dependencies.formUnion(entitiesWithRules.lazy.map { .deletedRows($0) })
+        // Their deleted rows take connections with them that the database counts or adds up for the results.
         let connected = Set(routes.filter { $0.route.isDerived && $0.lastStep.joinTable != nil }.map(\.root))
-        entitiesWithConnections = Set(model.entities.filter { connected.contains($0.root) }.map(\.index))
-    }
-
-    /// Whether changes may concern the results.
-    func areConcerned(by changes: ChangesByTable) -> Bool {
-        changes.log.isIncomplete || !tables.isDisjoint(with: changes.tables) || !joinTables.isDisjoint(with: changes.joinTables)
-            || !changes.log.deletedEntities.isDisjoint(with: entitiesWithRules)
-            || !changes.log.deletedEntities.isDisjoint(with: entitiesWithConnections)
-            || readsUnknownDerivation && changes.log.includesSave
+        dependencies.formUnion(model.entities.lazy.filter { connected.contains($0.root) }.map { .deletedRows($0.index) })
+        if readsUnknownDerivation { dependencies.insert(.anySave) }
+        self.dependencies = dependencies
     }
 }
 

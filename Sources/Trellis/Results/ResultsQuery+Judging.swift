@@ -31,7 +31,6 @@ extension ResultsQuery {
     /// Decides how results take in changes, and judges the changed objects if that is possible.
     /// - Throws: ``StoreError``
     func step(for changes: ChangesByTable, of results: ResultsState, in context: ManagedObjectContext) throws -> Step {
-        if !results.needsQuery, !tables.areConcerned(by: changes) { return .nothing }
         var affected = AffectedRows(self, changes, of: results)
         let log = changes.log
         var mustQuery = results.needsQuery || log.isIncomplete || !log.deletedEntities.isDisjoint(with: tables.entitiesWithRules)

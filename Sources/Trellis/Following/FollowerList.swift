@@ -1,0 +1,113 @@
+/// What a live result depends on, and what changes concern.
+enum Dependency: Hashable {
+    /// The rows of a table, by the number of its root entity.
+    case table(Int)
+    /// The connections in a join table.
+    case joinTable(String)
+    /// Deletions of an entity's rows, which may change or delete other rows by rules of the schema.
+    case deletedRows(Int)
+    case anySave
+    case anyChange
+}
+
+/// The live results of a context by what they depend on, so that a save costs nothing for results that it does not concern.
+struct FollowerList {
+    private struct Entry {
+        weak var follower: (any ResultFollower)?
+        /// Results report in the order in which they were added.
+        let number: Int
+        /// The number of the first part of the log that the result has not seen.
+        var start: Int
+        var dependencies: Set<Dependency> = []
+        var readsDerivedValues = false
+    }
+
+    private var entries: [ObjectIdentifier: Entry] = [:]
+    private var followers: [Dependency: Set<ObjectIdentifier>] = [:]
+    /// The results that could not be brought up to date. Each change concerns them.
+    private var failed: Set<ObjectIdentifier> = []
+    private var derivedReaders = 0
+    private var nextNumber = 0
+
+    /// Whether no result is in use any more.
+    var isUnused: Bool { entries.values.allSatisfy { $0.follower == nil } }
+
+    /// Whether a result depends on values that the database derives.
+    var readsDerivedValues: Bool { derivedReaders > 0 }
+
+    /// The names of the entities that results depend on.
+    var entitiesRead: Set<String> {
+        entries.values.reduce(into: []) { $0.formUnion($1.follower?.entitiesRead ?? []) }
+    }
+
+    /// Adds a result that depends on nothing yet.
+    mutating func add(_ follower: any ResultFollower, from start: Int) {
+        // The new one may have the address of one that was released.
+        for (id, entry) in entries where entry.follower == nil { remove(id) }
+        entries[ObjectIdentifier(follower)] = Entry(follower: follower, number: nextNumber, start: start)
+        nextNumber += 1
+    }
+
+    private mutating func remove(_ id: ObjectIdentifier) {
+        setDependencies(of: id, [], readsDerivedValues: false)
+        entries[id] = nil
+        failed.remove(id)
+    }
+
+    /// Lets a result follow the parts of the log from `start` on.
+    mutating func setStart(of id: ObjectIdentifier, _ start: Int) { entries[id]?.start = start }
+
+    mutating func setDependencies(of id: ObjectIdentifier, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
+        guard var entry = entries[id] else { return }
+        for former in entry.dependencies.subtracting(dependencies) {
+            followers[former]?.remove(id)
+            if followers[former]?.isEmpty == true { followers[former] = nil }
+        }
+        for new in dependencies.subtracting(entry.dependencies) { followers[new, default: []].insert(id) }
+        derivedReaders += (readsDerivedValues ? 1 : 0) - (entry.readsDerivedValues ? 1 : 0)
+        (entry.dependencies, entry.readsDerivedValues) = (dependencies, readsDerivedValues)
+        entries[id] = entry
+    }
+
+    mutating func setFailed(_ id: ObjectIdentifier, _ hasFailed: Bool) {
+        if hasFailed { failed.insert(id) } else { failed.remove(id) }
+    }
+
+    /// The parts of the log from which results follow, not before `first`.
+    func starts(notBefore first: Int) -> Set<Int> { Set(entries.values.lazy.map { max($0.start, first) }) }
+
+    /// The results that changes concern. Released ones are removed.
+    /// - Parameters:
+    ///   - start: the number of the part of the log with which the changes begin.
+    ///   - first: the number of the first part that is not reported yet.
+    mutating func concerned(by changes: ChangesByTable, from start: Int, first: Int) -> [Concerned] {
+        let ids: Set<ObjectIdentifier>
+        if changes.log.isIncomplete {
+            ids = Set(entries.keys)
+        } else {
+            ids = changes.concerns.reduce(into: failed) { found, concern in
+                if let some = followers[concern] { found.formUnion(some) }
+            }
+        }
+        var concerned = [Concerned]()
+        for id in ids {
+            guard let entry = entries[id], max(entry.start, first) == start else { continue }
+            if entry.follower == nil { remove(id) } else { concerned.append(Concerned(id: id, number: entry.number, start: start, changes: changes)) }
+        }
+        return concerned
+    }
+
+    /// A result that changes concern, unless it has been released or fetched again since.
+    func follower(_ concerned: Concerned) -> (any ResultFollower)? {
+        guard let entry = entries[concerned.id], entry.number == concerned.number, entry.start <= concerned.start else { return nil }
+        return entry.follower
+    }
+
+    /// A result, and the changes that concern it.
+    struct Concerned {
+        let id: ObjectIdentifier
+        let number: Int
+        fileprivate let start: Int
+        let changes: ChangesByTable
+    }
+}
