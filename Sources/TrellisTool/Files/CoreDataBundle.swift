@@ -56,7 +56,8 @@ struct CoreDataBundle {
     /// A path without empty parts and `.` behind its first part. A shell's completion ends folders with a slash.
     static func plainPath(_ path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        return (parts.prefix(1) + parts.dropFirst().filter { !$0.isEmpty && $0 != "." }).joined(separator: "/")
+        let plain = (parts.prefix(1) + parts.dropFirst().filter { !$0.isEmpty && $0 != "." }).joined(separator: "/")
+        return plain.isEmpty ? path : plain
     }
 
     /// The name of a version. Some bundles say the suffix twice.
