@@ -56,18 +56,19 @@ extension Scenario {
         CREATE INDEX by_info ON customer (info COLLATE NOCASE, name) WHERE info IS NOT NULL;
         """
 
+    /// - Parameter history: planned when the scenario runs, and not for the list of all.
     private static func applying(
-        _ name: String, _ history: Result<SampleHistory, any Error>, isLogged: Bool, own: String = "", withCopy: Bool = false
+        _ name: String, _ history: @autoclosure @escaping () throws -> SampleHistory, isLogged: Bool, own: String = "", withCopy: Bool = false
     ) -> Scenario {
-        var scenario = Scenario(name: name, prepare: { try makeShop(history.get(), $0, isLogged: isLogged, own: own) }) { place, trial in
-            let (connection, chain) = (try place.connection(), try history.get().chain())
+        var scenario = Scenario(name: name, prepare: { try makeShop(history(), $0, isLogged: isLogged, own: own) }) { place, trial in
+            let (connection, chain) = (try place.connection(), try history().chain())
             trial(withCopy ? .never : .always) {
                 let options = MigrationOptions(backupPath: withCopy ? place.other : nil)
                 try StoreMigrator(connection, chain, options).migrate()
                 return "migrated" + (withCopy ? "\(try StoreImage(place.other))" : "")
             }
         }
-        scenario.between = { try images(history.get(), own: own) }
+        scenario.between = { try images(history(), own: own) }
         return scenario
     }
 
@@ -86,12 +87,17 @@ extension Scenario {
         [
             opening("migrate a store on opening", Shop.self, isLogged: true, .refuse),
             opening("replace the store of a draft on opening", ShopDraft.self, isLogged: true, .eraseAndRecreate),
-            applying("migrate through six versions", shop, isLogged: true),
-            applying("migrate with the objects of a program", shop.map { firstSteps($0, 2) }, isLogged: true, own: own),
-            applying("migrate with a copy, without a log", shop.map { firstSteps($0, 1) }, isLogged: false, withCopy: true),
-        ] + [(0, "add a column"), (4, "require a value"), (6, "convert values"), (7, "replace a case"), (13, "order members"), (16, "rename an entity")].map {
-            index, name in applying("migrate: \(name)", changes.map { $0[index] }, isLogged: index % 2 == 0)
-        }
+            applying("migrate through six versions", try shop.get(), isLogged: true),
+            applying("migrate with the objects of a program", try firstSteps(shop.get(), 2), isLogged: true, own: own),
+            applying("migrate with a copy, without a log", try firstSteps(shop.get(), 1), isLogged: false, withCopy: true),
+            changing("add a column", 0), changing("require a value", 4), changing("convert values", 6), changing("replace a case", 7),
+            changing("order members", 13), changing("rename an entity", 16),
+        ]
+    }
+
+    /// - Parameter index: which of the sample's changes.
+    private static func changing(_ name: String, _ index: Int) -> Scenario {
+        applying("migrate: \(name)", try changes.get()[index], isLogged: index.isMultiple(of: 2))
     }
 
     private static func firstSteps(_ history: SampleHistory, _ count: Int) -> SampleHistory {
