@@ -4,7 +4,7 @@ import Testing
 
 /// Predicates that are refused.
 struct RefusedPredicateTests {
-    @Test(arguments: [
+    private static let refusals: [(text: String, lower: Int, upper: Int, words: String)] = [
         ("name CONTAINS[l] 'a'", 14, 15, "locale"), ("name CONTAINS[cx] 'a'", 15, 16, "no option 'x'"),
         ("name CONTAINS[] 'a'", 14, 15, "options are letters"), ("name CONTAINS[c 'a'", 16, 19, "']'"),
         ("name IN[c] {'a'}", 5, 7, "==[c]"), ("{'a'} CONTAINS[c] name", 6, 14, "==[c]"),
@@ -41,7 +41,9 @@ struct RefusedPredicateTests {
         ("a == %", 5, 6, "not a placeholder"), ("a == %%", 5, 7, "not a placeholder"), ("a == %p", 5, 7, "not a placeholder"),
         ("a == %1$@", 5, 7, "not a placeholder"),
         ("a == %.2f", 5, 7, "not a placeholder"), ("a == %l@", 5, 8, "not a placeholder"), ("naïve == 1", 2, 3, "unexpected"),
-    ])
+    ]
+
+    @Test(arguments: refusals)
     func `what is not in the language is refused with its reason, where it stands`(
         text: String, lower: Int, upper: Int, words: String
     ) throws {

@@ -126,13 +126,16 @@ private struct LinesOfPaths {
 extension Model {
     /// All docs, each with what it belongs to.
     fileprivate var docs: [String] {
-        [doc ?? "-"] + enumerations.map { "\($0.name.text): \($0.doc ?? "-")" }
-            + entities.flatMap { entity in
-                ["\(entity.name.text): \(entity.doc ?? "-")"]
-                    + entity.attributes.map { "\($0.name.text): \($0.doc ?? "-")" }
-                    + entity.relationships.map { "\($0.name.text): \($0.doc ?? "-")" }
-                    + entity.fetches.map { "\($0.name.text): \($0.doc ?? "-")" }
-            }
+        func line(_ name: String, _ doc: String?) -> String { "\(name): \(doc ?? "-")" }
+        var docs = [doc ?? "-"]
+        docs += enumerations.map { line($0.name.text, $0.doc) }
+        for entity in entities {
+            docs.append(line(entity.name.text, entity.doc))
+            docs += entity.attributes.map { line($0.name.text, $0.doc) }
+            docs += entity.relationships.map { line($0.name.text, $0.doc) }
+            docs += entity.fetches.map { line($0.name.text, $0.doc) }
+        }
+        return docs
     }
 
     /// The names in the person's order.
