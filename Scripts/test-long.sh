@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests that try more with TRELLIS_LONG=1: random input, rivals for one store, faults, power cuts, damaged files; then all suites over a
-# cluster. What came out last stands in Documentation/internals/test-runs.md.
+# cluster, and the examples with plugins that are compiled from sources. What came out last stands in Documentation/internals/test-runs.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,4 +21,5 @@ echo "$(date -u +%Y-%m-%d), $((SECONDS - started)) seconds, $(grep -o 'Test run 
 
 echo
 Scripts/test-cluster.sh || status=$?
+Scripts/examples.sh --sources || status=$?
 exit "$status"

@@ -50,6 +50,9 @@ run_beside() {
     step "Building and running the examples"
     Scripts/examples.sh || return 1
 
+    # The packages below find what the examples have compiled.
+    export TRELLIS_ARTIFACT=.build-artifact/examples/trellis.artifactbundle
+
     step "Typing the tutorial"
     Scripts/tutorial.sh || return 1
 
