@@ -310,9 +310,9 @@ struct SwiftStepTests {
 
     @Test("Five thousand rows, or a hundred thousand in a long run, take hardly more memory than a thousand")
     func memory() throws {
-        let (count, nameLength) = (TestScale.count(5_000, long: 100_000), TestScale.isLong ? 2_000 : 8_000)
+        let count = TestScale.count(5_000, long: 100_000)
         func peak(_ customers: Int) throws -> Int {
-            let store = try AgencyStore(customers: customers, nameLength: nameLength)
+            let store = try AgencyStore(customers: customers, nameLength: 2000)
             let run = try ChildProcess.run("\(Project.products)/MigrationRunner", ["agency", store.path], in: "/")
             #expect(run.exitCode == 0, "\(run.errors)")
             #expect(try store.rows("SELECT count(*) FROM party WHERE last_name <> ''") == [["\(customers)"]])
@@ -324,8 +324,8 @@ struct SwiftStepTests {
         #if os(Linux)
             #expect(small > 0)
         #endif
-        // The names of the further rows alone have 32 MB.
-        #expect(large - small < 20_000)
+        // The names of the further rows alone have 8 MB.
+        #expect(large - small < 5_000)
     }
 }
 
