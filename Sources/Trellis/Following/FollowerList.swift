@@ -19,21 +19,23 @@ struct FollowerList {
         /// The number of the first part of the log that the result has not seen.
         var start: Int
         var dependencies: Set<Dependency> = []
-        var readsDerivedValues = false
     }
 
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var followers: [Dependency: Set<ObjectIdentifier>] = [:]
     /// The results that could not be brought up to date. Each change concerns them.
     private var failed: Set<ObjectIdentifier> = []
-    private var derivedReaders = 0
+    /// The results that depend on values that the database derives.
+    private var derivedReaders: Set<ObjectIdentifier> = []
     private var nextNumber = 0
+    /// How many entries there are when the released ones are next removed.
+    private var nextSweep = 16
 
     /// Whether no result is in use any more.
     var isUnused: Bool { entries.values.allSatisfy { $0.follower == nil } }
 
-    /// Whether a result depends on values that the database derives.
-    var readsDerivedValues: Bool { derivedReaders > 0 }
+    /// Whether a result in use depends on values that the database derives.
+    var readsDerivedValues: Bool { derivedReaders.contains { entries[$0]?.follower != nil } }
 
     /// The names of the entities that results depend on.
     var entitiesRead: Set<String> {
@@ -42,9 +44,14 @@ struct FollowerList {
 
     /// Adds a result that depends on nothing yet.
     mutating func add(_ follower: any ResultFollower, from start: Int) {
+        let id = ObjectIdentifier(follower)
         // The new one may have the address of one that was released.
-        for (id, entry) in entries where entry.follower == nil { remove(id) }
-        entries[ObjectIdentifier(follower)] = Entry(follower: follower, number: nextNumber, start: start)
+        remove(id)
+        if entries.count >= nextSweep {
+            for released in entries.filter({ $0.value.follower == nil }).keys { remove(released) }
+            nextSweep = max(16, 2 * entries.count)
+        }
+        entries[id] = Entry(follower: follower, number: nextNumber, start: start)
         nextNumber += 1
     }
 
@@ -64,8 +71,8 @@ struct FollowerList {
             if followers[former]?.isEmpty == true { followers[former] = nil }
         }
         for new in dependencies.subtracting(entry.dependencies) { followers[new, default: []].insert(id) }
-        derivedReaders += (readsDerivedValues ? 1 : 0) - (entry.readsDerivedValues ? 1 : 0)
-        (entry.dependencies, entry.readsDerivedValues) = (dependencies, readsDerivedValues)
+        if readsDerivedValues { derivedReaders.insert(id) } else { derivedReaders.remove(id) }
+        entry.dependencies = dependencies
         entries[id] = entry
     }
 

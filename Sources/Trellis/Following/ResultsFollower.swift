@@ -105,7 +105,7 @@ final class ResultsFollower {
         var concerned: [FollowerList.Concerned] = []
         for start in parts.count == 1 ? [first] : followers.starts(notBefore: first) {
             let log = parts[(start - first)...].dropFirst().reduce(into: parts[start - first]) { $0.add($1) }
-            if !log.isEmpty { concerned += followers.concerned(by: ChangesByTable(log), from: start, first: first) }
+            concerned += followers.concerned(by: ChangesByTable(log), from: start, first: first)
         }
         concerned.sort { $0.number < $1.number }
         var reports: [() -> Void] = []
