@@ -43,6 +43,20 @@ struct DeletionStatementTests {
         #expect(try file.rows("SELECT * FROM node").isEmpty)
     }
 
+    @Test(.filesOnly(.statements)) func `rows of a chain are deleted from its end, and no key is cleared before`() throws {
+        let file = try StoreFile(of: Rules.self)
+        let context = try file.context()
+        let nodes = ["a", "b", "c", "d"].map { Node(in: context, name: $0) }
+        for (node, parent) in zip(nodes.dropFirst(), nodes) { node.parent = parent }
+        try context.save()
+        try context.delete(nodes[0])
+        #expect(nodes.allSatisfy { $0.isDeleted })
+        let statements = try context.recordStatements { try context.save() }.statements
+        #expect(statements.count { $0.sql.hasPrefix("DELETE FROM") } == 4)
+        #expect(!statements.contains { $0.sql.hasPrefix("UPDATE") })
+        #expect(try file.rows("SELECT * FROM node").isEmpty)
+    }
+
     @Test func `members that go with the only owner that counts them are not loaded`() throws {
         let file = try StoreFile(of: KitchenSink.self)
         let writer = try file.context()
