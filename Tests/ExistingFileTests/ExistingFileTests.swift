@@ -288,6 +288,42 @@ struct ExistingFileTests {
         #expect(try names() == ["Works"])
     }
 
+    /// Runs code within a controller's calls.
+    private final class Script<Entity: ManagedObject>: FetchedResultsControllerDelegate {
+        var did: () -> Void = {}
+        var failed: (FetchedResultsController<Entity>) -> Void = { _ in }
+
+        func controllerDidChangeContent(_ controller: FetchedResultsController<Entity>) { did() }
+        func controller(_ controller: FetchedResultsController<Entity>, didFailWith error: any Error) { failed(controller) }
+    }
+
+    @Test func `a list that fails to be fetched again within a report is asked for what the report's observers change`() throws {
+        let file = try OfficeFile()
+        let context = try PersistentContainer(for: Office.self, at: .file(file.path), busyTimeout: 0.05).makeContext()
+        let (active, crowded) = (Script<Person>(), Script<Department>())
+        let people = FetchedResultsController(Person.active(), in: context, isolation: nil)
+        let departments = FetchedResultsController(try Fetch<Department>(where: .init("staff.@count > 1")), in: context, isolation: nil)
+        try people.performFetch()
+        try departments.performFetch()
+        (people.delegate, departments.delegate) = (active, crowded)
+        let room = try #require(try context.fetch(Fetch<Room>()).first)
+        let works = try #require(try context.fetch(try Fetch<Department>(where: .init("name == 'Works'"))).first)
+        let bo = try context.person("bo")
+        (bo.department, bo.isActive) = (works, true)
+
+        var failures = 0
+        active.did = { room.number = 500 }
+        crowded.failed = { controller in
+            failures += 1
+            #expect(throws: StoreError.self) { try controller.performFetch() }
+            _ = try? file.other.execute("ROLLBACK")
+        }
+        try file.other.execute("BEGIN EXCLUSIVE")
+        #expect(throws: StoreError.self) { try context.processPendingChanges() }
+        #expect(failures == 1)
+        #expect(try departments.fetchedObjects.map(\.name) == ["Works"])
+    }
+
     /// SQLite takes a column that is declared JSON for one of numbers.
     @Test func `a column of JSON keeps documents, and a save refuses what would become a number`() throws {
         let file = try OfficeFile("UPDATE people SET prefs = '[1, 2]' WHERE id = 1")

@@ -6,6 +6,8 @@ enum Dependency: Hashable {
     case joinTable(String)
     /// Deletions of an entity's rows, which may change or delete other rows by rules of the schema.
     case deletedRows(Int)
+    /// Values that the database derives. No change concerns them: a save notes more while a list reads some.
+    case derivedValues
     case anySave
     case anyChange
 }
@@ -25,8 +27,6 @@ struct FollowerList {
     private var followers: [Dependency: Set<ObjectIdentifier>] = [:]
     /// The results that could not be brought up to date. Each change concerns them.
     private var failed: Set<ObjectIdentifier> = []
-    /// The results that depend on values that the database derives.
-    private var derivedReaders: Set<ObjectIdentifier> = []
     private var nextNumber = 0
     /// How many entries there are when the released ones are next removed.
     private var nextSweep = 16
@@ -35,7 +35,7 @@ struct FollowerList {
     var isUnused: Bool { entries.values.allSatisfy { $0.follower == nil } }
 
     /// Whether a result in use depends on values that the database derives.
-    var readsDerivedValues: Bool { derivedReaders.contains { entries[$0]?.follower != nil } }
+    var readsDerivedValues: Bool { followers[.derivedValues]?.contains { entries[$0]?.follower != nil } == true }
 
     /// The names of the entities that results depend on.
     var entitiesRead: Set<String> {
@@ -56,7 +56,7 @@ struct FollowerList {
     }
 
     private mutating func remove(_ id: ObjectIdentifier) {
-        setDependencies(of: id, [], readsDerivedValues: false)
+        setDependencies(of: id, [])
         entries[id] = nil
         failed.remove(id)
     }
@@ -64,14 +64,13 @@ struct FollowerList {
     /// Lets a result follow the parts of the log from `start` on.
     mutating func setStart(of id: ObjectIdentifier, _ start: Int) { entries[id]?.start = start }
 
-    mutating func setDependencies(of id: ObjectIdentifier, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
+    mutating func setDependencies(of id: ObjectIdentifier, _ dependencies: Set<Dependency>) {
         guard var entry = entries[id] else { return }
         for former in entry.dependencies.subtracting(dependencies) {
             followers[former]?.remove(id)
             if followers[former]?.isEmpty == true { followers[former] = nil }
         }
         for new in dependencies.subtracting(entry.dependencies) { followers[new, default: []].insert(id) }
-        if readsDerivedValues { derivedReaders.insert(id) } else { derivedReaders.remove(id) }
         entry.dependencies = dependencies
         entries[id] = entry
     }

@@ -38,8 +38,8 @@ final class ResultsFollower {
         followers.setStart(of: ObjectIdentifier(follower), startPart())
     }
 
-    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
-        followers.setDependencies(of: ObjectIdentifier(follower), dependencies, readsDerivedValues: readsDerivedValues)
+    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>) {
+        followers.setDependencies(of: ObjectIdentifier(follower), dependencies)
     }
 
     /// Starts a part of the log, unless the last one is empty.
@@ -165,8 +165,8 @@ extension ManagedObjectContext {
     }
 
     /// Notes what a result depends on from now on.
-    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>, readsDerivedValues: Bool) {
-        resultsFollower?.setDependencies(of: follower, dependencies, readsDerivedValues: readsDerivedValues)
+    func setDependencies(of follower: any ResultFollower, _ dependencies: Set<Dependency>) {
+        resultsFollower?.setDependencies(of: follower, dependencies)
     }
 
     /// Stops the log if a result that is released was the last.

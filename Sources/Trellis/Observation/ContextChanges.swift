@@ -35,7 +35,7 @@ public struct ContextChanges: AsyncSequence {
             self.context = context
             follower = ContextChangeFollower(context)
             context.addFollower(follower)
-            context.setDependencies(of: follower, [.anyChange], readsDerivedValues: false)
+            context.setDependencies(of: follower, [.anyChange])
             signals = context.wakeUp.signals().makeAsyncIterator()
         }
 

@@ -31,7 +31,7 @@ public final class FetchedResultsController<Entity: ManagedObject> {
     private(set) var state: ResultsState? {
         didSet {
             guard let tables = state?.query.tables else { return }
-            managedObjectContext.setDependencies(of: self, tables.dependencies, readsDerivedValues: tables.readsDerivedValues)
+            managedObjectContext.setDependencies(of: self, tables.dependencies)
         }
     }
     private var listeners = ResultsListeners()

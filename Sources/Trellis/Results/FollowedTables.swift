@@ -56,6 +56,7 @@ final class FollowedTables {
         // Their deleted rows take connections with them that the database counts or adds up for the results.
         let connected = Set(routes.filter { $0.route.isDerived && $0.lastStep.joinTable != nil }.map(\.root))
         dependencies.formUnion(model.entities.lazy.filter { connected.contains($0.root) }.map { .deletedRows($0.index) })
+        if readsDerivedValues { dependencies.insert(.derivedValues) }
         if readsUnknownDerivation { dependencies.insert(.anySave) }
         self.dependencies = dependencies
     }

@@ -15,20 +15,22 @@ enum Digest {
         guard let data = try? Data(contentsOf: URL(filePath: path), options: .alwaysMapped) else { return "" }
         return data.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, Int(bitPattern: start) % 8 == 0 else { return of(Array(bytes)) }
-            // Whole words by their address, and no function that captures the sum: each takes seconds in debug builds.
+            // Whole words by their address: a loop over bytes takes seconds in debug builds.
             let (words, count) = (start.assumingMemoryBound(to: UInt64.self), bytes.count / 8)
             var sum = UInt64(bytes.count)
             var index = 0
             while index != count {
-                sum = (sum ^ words[index]) &* 0x9E37_79B9_7F4A_7C15
-                sum ^= sum &>> 29
+                mix(words[index], into: &sum)
                 index &+= 1
             }
-            for byte in bytes.dropFirst(count * 8) {
-                sum = (sum ^ UInt64(byte)) &* 0x9E37_79B9_7F4A_7C15
-                sum ^= sum &>> 29
-            }
+            for byte in bytes.dropFirst(count * 8) { mix(UInt64(byte), into: &sum) }
             return "\(bytes.count) \(String(sum, radix: 16))"
         }
+    }
+
+    /// Not within the loop's function: debug builds check each access to a variable that is captured, for a second in all.
+    private static func mix(_ word: UInt64, into sum: inout UInt64) {
+        sum = (sum ^ word) &* 0x9E37_79B9_7F4A_7C15
+        sum ^= sum &>> 29
     }
 }

@@ -331,8 +331,10 @@ struct ImportCoreDataTests {
         let project = try CoreDataProject(Self.renamed, current: "Shop 7")
         #expect(try project.imported().errors.contains("names 'Shop 7' as its current version, and has no such version"))
         #expect(try project.imported("--current", "Nothing").errors.contains("has no version 'Nothing': it has 'Shop', 'Shop 2', 'Shop 10'"))
-        let process = try project.trellis("import", "coredata", "Schemas", "--output", "Other")
-        #expect(process.exitCode == 3 && process.errors.contains("'Schemas' is no .xcdatamodeld, .xcdatamodel or .momd folder, and no .mom file"))
+        for path in ["Schemas", "/"] {
+            let process = try project.trellis("import", "coredata", path, "--output", "Other")
+            #expect(process.exitCode == 3 && process.errors.contains("'\(path)' is no .xcdatamodeld, .xcdatamodel or .momd folder, and no .mom file"))
+        }
         #expect(try project.trellis("import", "coredata", "Shop.xcdatamodeld", "--output", "/").exitCode == 2)
         let one = try project.trellis("import", "coredata", "Shop.xcdatamodeld/Shop 10.xcdatamodel/", "--output", "Other/")
         #expect(one.exitCode == 0 && one.output.hasPrefix("Shop.xcdatamodeld/Shop 10.xcdatamodel/: 1 version\n"), "\(one.errors)")
