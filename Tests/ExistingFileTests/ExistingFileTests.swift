@@ -309,17 +309,24 @@ struct ExistingFileTests {
         let room = try #require(try context.fetch(Fetch<Room>()).first)
         let works = try #require(try context.fetch(try Fetch<Department>(where: .init("name == 'Works'"))).first)
         let bo = try context.person("bo")
-        (bo.department, bo.isActive) = (works, true)
+        let sales = bo.department
 
         var failures = 0
-        active.did = { room.number = 500 }
+        active.did = { room.number += 1 }
         crowded.failed = { controller in
             failures += 1
             #expect(throws: StoreError.self) { try controller.performFetch() }
             _ = try? file.other.execute("ROLLBACK")
         }
-        try file.other.execute("BEGIN EXCLUSIVE")
-        #expect(throws: StoreError.self) { try context.processPendingChanges() }
+        // A context that is about to merge what others have written fails before it asks its lists, and is tried once more.
+        for _ in 0..<100 where failures == 0 {
+            (bo.department, bo.isActive) = (sales, false)
+            try context.processPendingChanges()
+            (bo.department, bo.isActive) = (works, true)
+            try file.other.execute("BEGIN EXCLUSIVE")
+            #expect(throws: StoreError.self) { try context.processPendingChanges() }
+            if failures == 0 { try file.other.execute("ROLLBACK") }
+        }
         #expect(failures == 1)
         #expect(try departments.fetchedObjects.map(\.name) == ["Works"])
     }
