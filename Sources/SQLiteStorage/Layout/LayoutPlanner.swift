@@ -16,7 +16,9 @@ public enum LayoutPlanner {
     public static func plan(
         _ model: Model, version: (_ storageHash: String) -> ModelVersion
     ) -> (schema: StorageSchema, findings: [Finding]) {
-        let tables = model.roots.map { table(for: model.subtree(of: $0), in: model) }
+        let joinTables = JoinTablePlanner.tables(of: model)
+        let planned = model.roots.map { table(for: model.subtree(of: $0), in: model) }
+        let tables = model.isExisting ? ExistingIndexNames.make(distinct: planned, besides: joinTables) : planned
         // Made once: in large models the texts and their hashes take time.
         let (definition, storageHash) = (model.meaningText, model.storageHash)
         // The schema of another program has no versions.
@@ -25,7 +27,7 @@ public enum LayoutPlanner {
             model: model.name.text, version: version.number, isDraft: version.isDraft, hash: version.hash ?? storageHash,
             meaningHash: Model.hash(ofText: definition), definition: definition, compatibleHashes: version.compatibleHashes)
         let schema = StorageSchema(
-            identity: identity, tables: tables, joinTables: JoinTablePlanner.tables(of: model), of: model)
+            identity: identity, tables: tables, joinTables: joinTables, of: model)
         return (schema, NameClashes.check(schema, of: model))
     }
 

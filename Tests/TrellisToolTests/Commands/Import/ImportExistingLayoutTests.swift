@@ -256,4 +256,16 @@ struct ImportExistingLayoutTests {
         #expect(process.exitCode == 0, "\(process.errors)")
         #expect(text.contains("books: { to: [Book], inverse: tags }") && text.contains("works: { to: [Book], inverse: labels, deleteRule: deny }"), "\(text)")
     }
+
+    @Test func `tables are taken whose names are those that indexes have in a store`() throws {
+        let (process, text) = try imported(
+            """
+            CREATE TABLE item (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL UNIQUE, place INTEGER NOT NULL, UNIQUE (owner, place));
+            CREATE TABLE Item__Owner (id INTEGER PRIMARY KEY, place INTEGER NOT NULL UNIQUE);
+            CREATE TABLE item__owner__2 (id INTEGER PRIMARY KEY, place INTEGER REFERENCES item (id));
+            """)
+        #expect(process.exitCode == 0, "\(process.errors)")
+        #expect(text.ranges(of: "table: ").count == 3, "\(text)")
+        #expect(text.ranges(of: "unique: true").count == 2 && text.contains("unique: [[owner, place]]"), "\(text)")
+    }
 }
