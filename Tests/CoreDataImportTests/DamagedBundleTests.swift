@@ -131,6 +131,22 @@ struct DamagedBundleTests {
         #expect(!again.findings.containsError, "\(String(decoding: contents, as: UTF8.self))\n\(again.findings.map(\.message))\n\(bundle.files[0].text)")
     }
 
+    @Test(
+        arguments: [
+            // An ordered relationship leads back to both, so that both would have one column for their places.
+            ("owner", ##"<relationship name="owner" maxCount="1" destinationEntity="Owner" inverseName="items" inverseEntity="Owner"/>"##, 2, 1),
+            ("others", ##"<relationship name="others" toMany="YES" destinationEntity="Owner"/>"##, 2, 1),
+            // Each has a table for what it leads to.
+            ("Item", ##"<relationship name="others" toMany="YES" destinationEntity="Owner"/>"##, 1, 3),
+        ])
+    func `what has the name of another is refused by that name`(name: String, relationship: String, times: Int, entities: Int) throws {
+        let item = "<entity name=\"Item\">\(String(repeating: relationship, count: times))</entity>"
+        let owner = ##"<entity name="Owner"><relationship name="items" toMany="YES" ordered="YES" destinationEntity="Item" inverseName="owner" inverseEntity="Item"/></entity>"##
+        let text = "<model>\(String(repeating: item, count: entities))\(owner)</model>"
+        let findings = try history([Data(text.utf8)]).findings
+        #expect(findings.contains { $0.code == .init("TR1004") && $0.message == "the key '\(name)' is a duplicate" }, "\(findings.map(\.message))")
+    }
+
     @Test func `entities of XML that expand without end are refused`() throws {
         let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
         let text = "<!DOCTYPE model [<!ENTITY e0 \"0123456789\">\(entities)]><model><entity name=\"&e9;\"/></model>"
