@@ -147,6 +147,18 @@ struct DamagedBundleTests {
         #expect(findings.contains { $0.code == .init("TR1004") && $0.message == "the key '\(name)' is a duplicate" }, "\(findings.map(\.message))")
     }
 
+    @Test func `a value that does not fit a pattern of great length is left out within seconds`() throws {
+        let pattern = String(repeating: "n", count: 40_000)
+        let attribute = "name=\"name\" attributeType=\"String\" defaultValueString=\"new\" regularExpressionString=\"\(pattern)\""
+        let time = try ContinuousClock().measure {
+            let result = try history([Data("<model><entity name=\"Item\"><attribute \(attribute)/></entity></model>".utf8)])
+            let isImported = !result.findings.containsError && result.text.contains(pattern) && !result.text.contains("default")
+            // The text itself is too long to be shown.
+            #expect(isImported, "\(result.findings.map(\.code))")
+        }
+        #expect(time < .seconds(20))
+    }
+
     @Test func `entities of XML that expand without end are refused`() throws {
         let entities = (1...9).map { "<!ENTITY e\($0) \"\(String(repeating: "&e\($0 - 1);", count: 10))\">" }.joined()
         let text = "<!DOCTYPE model [<!ENTITY e0 \"0123456789\">\(entities)]><model><entity name=\"&e9;\"/></model>"

@@ -46,8 +46,10 @@ extension Translation {
     private static func key(in line: Substring, before column: Int) -> String? {
         let before = String(String.UnicodeScalarView(line.unicodeScalars.prefix(max(0, column - 1))))
         let optional: Set = ["default", "min", "max", "minLength", "maxLength", "pattern", "derived"]
-        let last = before.matches(of: /(\w+):[ ]/).last.map { String($0.output.1) }
-        if let last, optional.contains(last) { return last }
+        let words = before.ranges(of: ": ").lazy.map { colon in
+            String(before[..<colon.lowerBound].reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" }.reversed())
+        }
+        if let last = words.last(where: { !$0.isEmpty }), optional.contains(last) { return last }
         return line.contains(", derived: ") ? "derived" : nil
     }
 
