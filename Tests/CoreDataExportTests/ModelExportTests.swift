@@ -27,6 +27,7 @@ struct ModelExportTests {
                       k: { type: date, default: now() }
                       l: { type: uuid, default: uuid() }
                       m: { type: "string?", lazy: true }
+                      n: { type: float, min: -0.1, default: 0.1 }
                 """, [:]
             ))
         let elements = try exported.elements()
@@ -41,6 +42,7 @@ struct ModelExportTests {
             "i": ["attributeType": "Double", "defaultValueString": "90.0", "usesScalarValueType": "YES"],
             "j": ["attributeType": "Transformable", "optional": "YES", "customClassName": "[String]"], "k": ["attributeType": "Date"],
             "l": ["attributeType": "UUID"], "m": ["attributeType": "String", "optional": "YES"],
+            "n": ["attributeType": "Float", "defaultValueString": "0.1", "minValueString": "-0.1", "usesScalarValueType": "YES"],
         ]
         for (name, attributes) in expected { #expect(elements["Item.\(name)"]?.filter { $0.key != "name" } == attributes, "\(name)") }
         #expect(

@@ -111,7 +111,7 @@ struct AttributeElement {
         switch attribute.defaultValue {
         case nil: break
         case .literal(let value):
-            guard let text = Self.text(of: value) else { return remark(.defaultValue, value.text) }
+            guard let text = text(of: value) else { return remark(.defaultValue, value.text) }
             element[Self.isMoment(value) ? "defaultDateTimeInterval" : "defaultValueString"] = text
             checkCharacters(text)
         case .now?: remark(.defaultValue, "now()")
@@ -133,7 +133,7 @@ struct AttributeElement {
         }
         for (bound, value) in [("min", rules.min), ("max", rules.max)] {
             guard let value else { continue }
-            guard let text = Self.text(of: value) else {
+            guard let text = text(of: value) else {
                 remark(.rule, "\(bound): \(value.text)")
                 continue
             }
@@ -161,6 +161,12 @@ struct AttributeElement {
         case .date, .day: true
         default: false
         }
+    }
+
+    /// A value of 32 bits has the digits that such a value needs.
+    private func text(of value: LiteralValue) -> String? {
+        if case .real(let number) = value, attribute.type == .float { return "\(Float(number))" }
+        return Self.text(of: value)
     }
 
     private static func text(of value: LiteralValue) -> String? {
