@@ -70,4 +70,33 @@ struct UnusualAttributeTests {
         imported.expect("unique: [place.spot.x]", "indexes: [-place.name]")
         #expect(imported.lines == ["index of what has no column, or of another kind: Item.place"])
     }
+
+    @Test func `dates are those of the Gregorian calendar, also before it began`() throws {
+        let imported = try ImportedText(
+            """
+            <entity name="Item">
+                <attribute name="old" attributeType="Date" defaultDateTimeInterval="-16000000000" minDateTimeInterval="-63113904000"/>
+                <attribute name="older" optional="YES" attributeType="Date" maxDateTimeInterval="-63113904001"/>
+                <attribute name="never" optional="YES" attributeType="Date" maxDateTimeInterval="1e300"/>
+            </entity>
+            """)
+        imported.expect("old: { type: date, min: 0001-01-01T00:00:00Z, default: 1493-12-24T19:33:20Z }", "older: date?", "never: date?")
+        #expect(imported.lines.count == 2 && imported.lines.allSatisfy { $0.contains("Item.older (-63113904001)") || $0.contains("Item.never (1e300)") }, "\(imported.lines)")
+    }
+
+    @Test func `a composite without a name and a pattern of a number are printed`() throws {
+        let imported = try ImportedText(
+            """
+            <entity name="Item">
+                <attribute name="place" optional="YES" attributeType="Composite"/>
+                <attribute name="spot" optional="YES" attributeType="Composite" composite=""/>
+                <attribute name="count" optional="YES" attributeType="Integer 32" regularExpressionString="[0-9]"/>
+            </entity>
+            """)
+        imported.expect("place: { type: json?, swift: Any }", "spot: { type: json?, swift: Any }", "count: int32?")
+        #expect(
+            imported.lines == [
+                "without a type: said as Any: Item.place", "without a type: said as Any: Item.spot", "pattern that the language does not read: Item.count ([0-9])",
+            ])
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Predicates
 import StoreImport
 
 /// One attribute of a Core Data model in Trellis's words.
@@ -83,7 +84,7 @@ struct AttributeTranslation {
         switch attribute.type {
         case let type? where Self.keywords[type] != nil:
             add("type", "\(Self.keywords[type] ?? "")\(optional)")
-        case "Composite":
+        case "Composite" where attribute.composite?.isEmpty == false:
             add("type", "\(attribute.composite ?? "")\(optional)")
             isComparable = false
         case "Transformable":
@@ -133,6 +134,7 @@ struct AttributeTranslation {
             guard let pattern = attribute.pattern else { return }
             if leavingOut.contains("pattern") { remark(.badPattern, pattern) } else { add("pattern", YAMLText.quoted(pattern)) }
         default:
+            if let pattern = attribute.pattern { remark(.badPattern, pattern) }
             for (key, text) in [("min", attribute.min), ("max", attribute.max)] {
                 guard let text else { continue }
                 if attribute.type != "Decimal", !leavingOut.contains(key),
@@ -181,7 +183,7 @@ struct AttributeTranslation {
         case "Decimal":
             return (text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) == nil ? nil : text, true)
         case "Date":
-            return (Double(text).map { Date(timeIntervalSinceReferenceDate: $0.rounded(rule)).formatted(.iso8601) }, true)
+            return (Double(text).flatMap { Self.instant($0.rounded(rule)) }, true)
         case "UUID":
             return (UUID(uuidString: text)?.uuidString, true)
         case "URI":
@@ -193,6 +195,12 @@ struct AttributeTranslation {
 
     /// Whether a text is a date between two seconds, which the language does not write.
     private func isRounded(_ text: String) -> Bool { attribute.type == "Date" && Double(text).map { $0 != $0.rounded() } ?? false }
+
+    /// A whole second since 2001 as the language writes it, in the Gregorian calendar for all times; nil outside the years 1 to 9999.
+    private static func instant(_ seconds: Double) -> String? {
+        guard let text = ISO8601Instant.shortText(seconds), !text.hasPrefix("0000") else { return nil }
+        return text
+    }
 
     private static func integer<Number: FixedWidthInteger>(_ text: String, _: Number.Type) -> (String?, Bool) {
         if Number(text) != nil { return (text, true) }
