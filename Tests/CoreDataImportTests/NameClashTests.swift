@@ -16,6 +16,27 @@ struct NameClashTests {
             + (inverse.map { " inverseName=\"\($0)\"" } ?? "") + (many ? " toMany=\"YES\"" : "") + (ordered ? " ordered=\"YES\"" : "") + "/>"
     }
 
+    // MARK: Words
+
+    @Test func `what YAML reads as no value gets another name everywhere`() throws {
+        let imported = try ImportedText(
+            Self.entity("Null", "", Self.attribute("null"), Self.attribute("like"), Self.relationship("NULL", to: "Null", inverse: nil))
+                + ##"<fetchRequest name="null" entity="Null" predicateString="like == nil"/>"##)
+        imported.expect("NullEntity:", "nullValue: string?", "nullFetch: { where: like == nil }")
+        #expect(imported.errors == "" && imported.lines.contains("renamed: NullEntity.NULLValue (NULL)"), "\(imported.lines)\n\(imported.text)")
+    }
+
+    @Test func `a new name is no word of a condition, and a name that stays is read as before`() throws {
+        let imported = try ImportedText(
+            Self.entity(
+                "Item", "", Self.attribute("self_"), Self.attribute("nil_"), Self.attribute("_true", "Boolean"), Self.attribute("like"),
+                ##"<fetchIndex name="b" partialIndexPredicate="self_ != nil"><fetchIndexElement property="like" type="Binary" order="ascending"/></fetchIndex>"##)
+                + ##"<fetchRequest name="some" entity="Item" predicateString="self_ == nil_ AND like == $x AND _true == YES"/>"##)
+        imported.expect("selfValue: string?", "nilValue: string?", "trueValue: bool?", "like: string?", "parameters: { x: string }")
+        #expect(imported.text.contains("where: selfValue == nilValue AND like == $x AND trueValue == "), "\(imported.text)")
+        #expect(imported.text.contains("selfValue != nil"), "\(imported.text)")
+    }
+
     // MARK: Columns
 
     @Test func `an attribute yields to the column with the places of ordered members`() throws {

@@ -133,10 +133,8 @@ struct Repair {
     private mutating func renameClashes() {
         // What is renamed gets a name that nothing else has, so that few turns are enough.
         for _ in 0..<2 * model.entities.reduce(0, { $0 + $1.relationships.count }) {
-            guard let (entity, relationship) = StoredNameChoice(model, oldNames).relationshipInTheWay else { return }
-            let places = model.entities.indices.filter { model.entities[$0].name == entity }
-            // What is there twice would be in its own way by any name; the language refuses it.
-            guard places.count == 1, let index = places.first, model.entities[index].relationships.count(where: { $0.name == relationship }) == 1
+            guard let (entity, relationship) = StoredNameChoice(model, oldNames).relationshipInTheWay,
+                let index = model.entities.firstIndex(where: { $0.name == entity })
             else { return }
             let family = model.entities.filter { model.root(of: $0.name) == model.root(of: entity) }
             let taken = Set(family.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) })

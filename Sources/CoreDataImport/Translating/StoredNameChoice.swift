@@ -19,9 +19,18 @@ struct StoredNameChoice {
 
     init(_ model: CoreDataModel, _ oldNames: [String: String]) {
         (self.model, self.oldNames) = (model, oldNames)
+        // What is there twice meets itself by any name. The language refuses it.
+        guard Self.hasDistinctNames(model) else { return }
         for composite in model.composites { _ = chooseEnds(of: composite.name, within: []) }
         chooseTables()
         for (_, entities) in Dictionary(grouping: model.entities, by: { model.root(of: $0.name) }) { chooseColumns(of: entities) }
+    }
+
+    private static func hasDistinctNames(_ model: CoreDataModel) -> Bool {
+        func areDistinct(_ names: [String]) -> Bool { Set(names).count == names.count }
+        return areDistinct(model.entities.map(\.name) + model.composites.map(\.name))
+            && model.entities.allSatisfy { areDistinct($0.attributes.map(\.name) + $0.relationships.map(\.name)) }
+            && model.composites.allSatisfy { areDistinct($0.attributes.map(\.name)) }
     }
 
     // MARK: Names
@@ -29,7 +38,9 @@ struct StoredNameChoice {
     /// The name that a table or column would have by an old name; nil where SQLite's side cannot have it either.
     private static func stored(_ name: String) -> String? {
         let name = SnakeCase.convert(name)
-        return name.wholeMatch(of: /[A-Za-z](_?[A-Za-z0-9])*/) == nil || name.hasPrefix("sqlite_") || name.utf8.count > 64 ? nil : name
+        let isName = name.wholeMatch(of: /[A-Za-z](_?[A-Za-z0-9])*/) != nil && !name.hasPrefix("sqlite_") && name.utf8.count <= 64
+        // YAML would read this one as no value.
+        return isName && name.lowercased() != "null" ? name : nil
     }
 
     /// A name for what cannot have its own: first with its owner's name, then with a number.
@@ -186,6 +197,7 @@ struct StoredNameChoice {
 
     /// A relationship whose column or table meets that of another one, and that the language gives no other.
     var relationshipInTheWay: (entity: String, relationship: String)? {
+        guard Self.hasDistinctNames(model) else { return nil }
         for (_, entities) in Dictionary(grouping: model.entities, by: { model.root(of: $0.name) }).sorted(by: { $0.key < $1.key }) {
             var taken = Set<String>()
             for entity in entities {

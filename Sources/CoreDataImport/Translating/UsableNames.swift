@@ -1,3 +1,4 @@
+import Predicates
 import SQLiteStorage
 
 /// Finds the nearest names that the language takes. Names that it takes already stay, so that no neighbour gets them.
@@ -20,21 +21,25 @@ struct UsableNames {
     /// - Parameter keys: the texts that no two names may share.
     mutating func name(_ old: [String], keys: (String) -> [String] = { [$0] }) {
         let old = Set(old).sorted()
-        for name in old where Self.nearest(name) == name && !reserved.contains(name) && take(keys(name)) { names[name] = name }
+        for name in old where Self.nearest(name) == name && !isReserved(name) && take(keys(name)) { names[name] = name }
         for name in old where names[name] == nil { names[name] = free(name, keys: keys) }
     }
 
     /// The nearest name that is free, which is taken then.
     mutating func free(_ name: String, keys: (String) -> [String] = { [$0] }) -> String {
         var new = Self.nearest(name)
-        if reserved.contains(new) { new += suffix }
+        // A condition has the new name in place of the old one, and must not read it as a word.
+        if isReserved(new) || new != name && ConditionWord.isReserved(new) { new += suffix }
         var (unique, number) = (new, 2)
-        while reserved.contains(unique) || !take(keys(unique)) {
+        while isReserved(unique) || !take(keys(unique)) {
             unique = "\(new)\(number)"
             number += 1
         }
         return unique
     }
+
+    /// YAML reads `null` as no value, in three spellings.
+    private func isReserved(_ name: String) -> Bool { reserved.contains(name) || ["null", "Null", "NULL"].contains(name) }
 
     subscript(_ old: String) -> String { names[old] ?? old }
 

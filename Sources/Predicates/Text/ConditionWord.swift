@@ -43,6 +43,9 @@ package struct ConditionWord: Sendable, Hashable {
         "TRUE", "FALSE", "nil", "SELF",
     ]
 
+    /// Whether a condition reads this name as a constant, a connective or the object itself, and as a property only after `#` or a dot.
+    package static func isReserved(_ name: String) -> Bool { Word(name)?.isReserved ?? false }
+
     private init(_ token: Token, in scalars: [Unicode.Scalar]) {
         range = token.range
         func source(_ range: Range<Int>) -> String {
