@@ -2,7 +2,8 @@
 # Takes all figures of Benchmarks/RESULTS.md on one machine, one after the other: nothing else may run. Each script's output goes to a file
 # of its name in FOLDER, with the machine's load before and after it. What fails is named at the end, and the rest is still measured.
 #
-#   Scripts/all-figures.sh FOLDER [NAME ...]     some of them; TRELLIS_CORPUS=path the corpus, HISTORY=path versions that CorpusStepTests kept
+#   Scripts/all-figures.sh FOLDER [NAME ...]     some of them; TRELLIS_CORPUS=path the corpus, HISTORY=path versions that CorpusStepTests kept,
+#                                                ENTITIES="10 100" the models whose builds are measured
 set -uo pipefail
 folder=${1:?a folder for what is measured}
 shift

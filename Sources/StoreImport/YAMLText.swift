@@ -1,5 +1,8 @@
 /// Pieces of YAML.
 package enum YAMLText {
+    /// The words that YAML reads as no value where they stand without quotes (https://yaml.org/spec/1.2.2/#1032-tag-resolution).
+    package static let wordsForNothing: Set = ["null", "Null", "NULL"]
+
     /// A text in double quotes, whatever stands in it.
     package static func quoted(_ text: String) -> String {
         var quoted = "\""

@@ -1,4 +1,5 @@
 import SQLiteStorage
+import StoreImport
 
 /// The names of tables and columns that a translated model sets, because those that Trellis would choose meet or are reserved.
 ///
@@ -39,8 +40,7 @@ struct StoredNameChoice {
     private static func stored(_ name: String) -> String? {
         let name = SnakeCase.convert(name)
         let isName = name.wholeMatch(of: /[A-Za-z](_?[A-Za-z0-9])*/) != nil && !name.hasPrefix("sqlite_") && name.utf8.count <= 64
-        // YAML would read this one as no value.
-        return isName && name.lowercased() != "null" ? name : nil
+        return isName && !YAMLText.wordsForNothing.contains(name) ? name : nil
     }
 
     /// A name for what cannot have its own: first with its owner's name, then with a number.

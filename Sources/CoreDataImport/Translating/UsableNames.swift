@@ -1,5 +1,6 @@
 import Predicates
 import SQLiteStorage
+import StoreImport
 
 /// Finds the nearest names that the language takes. Names that it takes already stay, so that no neighbour gets them.
 struct UsableNames {
@@ -38,8 +39,7 @@ struct UsableNames {
         return unique
     }
 
-    /// YAML reads `null` as no value, in three spellings.
-    private func isReserved(_ name: String) -> Bool { reserved.contains(name) || ["null", "Null", "NULL"].contains(name) }
+    private func isReserved(_ name: String) -> Bool { reserved.contains(name) || YAMLText.wordsForNothing.contains(name) }
 
     subscript(_ old: String) -> String { names[old] ?? old }
 

@@ -1,5 +1,6 @@
 import SQLiteStorage
 import SchemaModel
+import StoreImport
 
 /// Names in one scope of a model, and their forms in SQL.
 struct NameScope {
@@ -29,7 +30,8 @@ struct NameScope {
     }
 
     private func isTaken(_ name: String) -> Bool {
-        SwiftWords.reservedMembers.contains(name) || SwiftWords.reservedTypes.contains(name) || ["isIn", "Snapshot", "New", "Old", "CodingKeys", "null", "Null", "NULL", "true", "false"].contains(name)
+        SwiftWords.reservedMembers.contains(name) || SwiftWords.reservedTypes.contains(name) || YAMLText.wordsForNothing.contains(name)
+            || ["isIn", "Snapshot", "New", "Old", "CodingKeys", "true", "false"].contains(name)
     }
 
     func hasStored(_ name: String) -> Bool { stored.contains(name) }

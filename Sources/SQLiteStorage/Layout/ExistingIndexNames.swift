@@ -19,9 +19,11 @@ struct ExistingIndexNames {
     }
 
     private mutating func take(_ name: String) -> String {
-        let choices = [name] + (2...taken.count + 2).map { "\(name)__\($0)" }
-        let choice = choices.first { !taken.contains($0.lowercased()) } ?? name
-        taken.insert(choice.lowercased())
+        var (choice, number) = (name, 2)
+        while !taken.insert(choice.lowercased()).inserted {
+            choice = "\(name)__\(number)"
+            number += 1
+        }
         return choice
     }
 }
